@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mockListeners } from '../../src/engine/mock/mock.js'
 import { followTests } from '../../src/entries/adapters/jest/follow-tests.js'
 import transformer from '../../src/entries/adapters/jest/transform.js'
@@ -218,13 +218,16 @@ it('without a compiler, the transformer says which to install', () => {
   expect(compile).toThrow('npm install --save-dev @swc/core')
 })
 
-const events: ((event: object) => void)[] = []
+let events: ((event: object) => void)[] = []
 const extend = vi.fn()
 const tell = (event: object) => {
   for (const handle of events) handle(event)
 }
-beforeAll(() => followTests(events, { extend }))
-afterAll(() => mockListeners.clear())
+beforeEach(() => {
+  events = []
+  followTests(events, { extend })
+})
+afterEach(() => mockListeners.clear())
 
 it('the error of a failing test ends with its requests, without those of earlier tests', async () => {
   expect(extend).toHaveBeenCalledWith({ toHaveReceived })
