@@ -138,7 +138,7 @@ export function Menu({ label, face, class: kind = '', children, onOpen }: MenuPr
         {!isIcon && face !== label && <span class="spoken">{label}: </span>}
         {face}
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are its buttons */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its buttons take the clicks */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
         id={id}

@@ -4,6 +4,7 @@ import { faults } from '../engine/scenarios/faults.js'
 import type { ForceRule } from '../engine/scenarios/force-rule.js'
 import { STATUS_TEXT } from '../service/contract/errors.js'
 import { paramNames } from '../service/contract/operation.js'
+import { isValidJson } from '../support/json.js'
 import { Button, Field, Options, onSubmit, type PartProps, QuietButton } from './controls.js'
 import type { PanelState, RuleDraft } from './panel-state.js'
 import { ranked, statusWords } from './words.js'
@@ -338,14 +339,5 @@ function valuesOf(name: string, { data }: PanelState): string[] {
 
 /** The browser shows this message at the field on submit. */
 function complainOfJson({ currentTarget: field }: { readonly currentTarget: HTMLInputElement }): void {
-  field.setCustomValidity(field.value.trim() === '' || isJsonText(field.value) ? '' : 'This must be JSON.')
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  field.setCustomValidity(field.value.trim() === '' || isValidJson(field.value) ? '' : 'This must be JSON.')
 }

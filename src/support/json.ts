@@ -13,6 +13,16 @@ export function isJson(value: unknown): boolean {
   }
 }
 
+/** Whether a text is JSON. */
+export function isValidJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The value at a path inside another value; undefined if the path doesn't exist. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -4,21 +4,9 @@ import { namesOf, selectionIn } from '../../src/engine/scenarios/selection.js'
 import { headerText } from '../../src/support/text.js'
 import { CLIENT } from '../support/adapters.js'
 import { onEveryHome } from '../support/homes.js'
+import { anyName } from '../support/names.js'
 
-const odd = fc.constantFrom(
-  '__proto__',
-  'constructor',
-  'a,b',
-  '100%',
-  '%2C',
-  ' blank ',
-  '\r\n',
-  'a:b',
-  '赤',
-  '😀',
-  'שלום',
-)
-const name = fc.oneof(odd, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }))
+const name = anyName(20, 'שלום')
 
 /** No flag of the data has such a name, so it can only be on, off or gone. */
 const missing = name.filter((text) => !['*', 'button'].includes(text))

@@ -4,22 +4,9 @@ import { LONGEST_NAME } from '../../src/engine/scenarios/scenario.js'
 import { LONGEST_STATES, namesOf, selectionIn, stateName } from '../../src/engine/scenarios/selection.js'
 import { headerText } from '../../src/support/text.js'
 import { CLIENT, FIXED, onEveryAdapter } from '../support/adapters.js'
+import { anyName } from '../support/names.js'
 
-const odd = fc.constantFrom(
-  '__proto__',
-  'constructor',
-  'a,b',
-  '100%',
-  '%2C',
-  ' blank ',
-  '\r\n',
-  'a:b',
-  '赤',
-  '😀',
-  '*',
-  'Ада',
-)
-const name = fc.oneof(odd, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }))
+const name = anyName(300, '*', 'Ада')
 
 /** The states that every flag can have: a variant of such a name can't be told. */
 const variant = name.filter((text) => !['on', 'off', 'gone'].includes(text))

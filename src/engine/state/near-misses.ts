@@ -1,6 +1,6 @@
 import type { StoredFeature } from '../../service/resources/flags/features.js'
 import type { Tables } from '../../service/resources/tables.js'
-import { show } from '../../support/json.js'
+import { isValidJson, show } from '../../support/json.js'
 import { meantRecord } from './state-fault.js'
 
 /**
@@ -37,7 +37,7 @@ function inStrategies(
       )
     }
     for (const { name, payload } of environments.flatMap(({ variants }) => variants)) {
-      if (payload?.type !== 'json' || isJsonText(payload.value)) continue
+      if (payload?.type !== 'json' || isValidJson(payload.value)) continue
       found.push(
         `The payload of the variant ${name} of the flag ${feature} has the type json, but isn't well-formed JSON.`,
       )
@@ -59,15 +59,6 @@ function unread({ parameters, constraints }: Evaluated): string[] {
       return isUnread ? `has a constraint on ${contextName} with "value", but ${operator} reads "values".` : []
     }),
   ]
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function inTokens({ apiTokens, environments, projects }: Tables): string[] {

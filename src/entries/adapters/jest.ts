@@ -30,13 +30,13 @@ declare module 'expect' {
 export interface JestConfig {
   rootDir?: string | undefined
   preset?: string | null | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: whatever Jest's own type has for the options of a transformer
+  // biome-ignore lint/suspicious/noExplicitAny: Jest's own type of a transformer's options is any
   transform?: Record<string, any> | undefined
   transformIgnorePatterns?: string[] | undefined
   setupFiles?: string[] | undefined
   setupFilesAfterEnv?: string[] | undefined
   testEnvironmentOptions?: Record<string, unknown> | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: whatever Jest's own type has for the configuration of a project
+  // biome-ignore lint/suspicious/noExplicitAny: Jest's own type of a project can't be named without Jest
   projects?: any[] | undefined
 }
 
