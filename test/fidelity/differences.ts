@@ -63,10 +63,10 @@ function byRequest(events: unknown): string {
   return JSON.stringify(groups.map((types) => types.toSorted()))
 }
 
-/** The events that say that a completion was undone. */
-function uncompletions({ body }: FidelityResponse): number {
+/** Without the events of completing a flag, and of undoing it. */
+function withoutCompletions({ body }: FidelityResponse): string {
   const events: unknown[] = isObject(body) && Array.isArray(body.events) ? body.events : []
-  return events.filter((event) => isObject(event) && event.type === 'feature-uncompleted').length
+  return byRequest(events.filter((event) => isObject(event) && !/^feature-(un)?completed$/.test(String(event.type))))
 }
 
 const sortOrders = (strategies: unknown) =>
@@ -356,7 +356,7 @@ export const differences: readonly KnownDifference[] = [
     operations: ['getApplications', 'getProjectApplications', 'getApplication', 'getApplicationOverview'],
     explains: ({ difference: { place, kind, expected, actual } }) =>
       kind === 'order' ||
-      /(usage|environments?|updatedAt|lastSeen)$/.test(place) ||
+      /(usage|environments?|applications\[\]\.project|updatedAt|lastSeen)$/.test(place) ||
       (place === '.featureCount' && expected === Number(actual) + 1) ||
       (/\.createdBy$/.test(place) && expected === null),
     sentence:
@@ -439,9 +439,9 @@ export const differences: readonly KnownDifference[] = [
     name: 'events of records that do not exist',
     operations: ['getEvents', 'searchEvents', 'getEventsForToggle'],
     explains: ({ response, actual, difference: { place } }) =>
-      /^\.(events|total(Events)?)$/.test(place) && uncompletions(response) > uncompletions(actual),
+      /^\.(events|total(Events)?)$/.test(place) && withoutCompletions(response) === withoutCompletions(actual),
     sentence:
-      'The 404 for undoing the completion of a flag that the path doesn’t have logs nothing. Unleash logs an event for the project in the path.',
+      'The 404 for completing a flag that the path doesn’t have, or for undoing it, logs nothing. Unleash logs an event for the project in the path.',
     why: 'chosen',
   },
   {

@@ -967,7 +967,7 @@ export interface GivenApplication {
   color?: string | null | undefined
   /** The icon. Default: null. */
   icon?: string | null | undefined
-  /** The supported strategy types. Default: empty. */
+  /** The supported strategy types. Default: those that its first SDK reports. */
   strategies?: string[] | null | undefined
   /** Its declared usage, in addition to its SDKs' reports. Default: `[{"project":"*","environments":["*"]}]`. */
   usage?: GivenUsage[] | null | undefined

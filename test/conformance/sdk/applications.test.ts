@@ -76,6 +76,21 @@ onEveryAdapter('applications', (client) => {
     expect(names(await list('?query=plan'))).toEqual(['planned'])
   })
 
+  it('a note replaces the reported strategies only if it has some, and an empty list clears them', async () => {
+    await register('shop', 'one')
+    client.mock.clock.advance(1)
+    const strategiesAfter = async (body: object) => {
+      await client.send('POST', '/api/admin/metrics/applications/shop', body)
+      return (await list()).applications[0].strategies
+    }
+    expect(await strategiesAfter({ icon: 'star' })).toEqual(['b', 'a'])
+    expect(await strategiesAfter({ strategies: [] })).toEqual([])
+    client.mock.restore(client.mock.state())
+    expect((await list()).applications[0].strategies).toEqual([])
+    expect(await strategiesAfter({ strategies: ['c'] })).toEqual(['c'])
+    expect(await strategiesAfter({ icon: 'moon' })).toEqual(['c'])
+  })
+
   it('the description of an application isn’t checked, and is stored as text', async () => {
     const note = (body: object) => client.send('POST', '/api/admin/metrics/applications/noted', body)
     const described = async () => (await client.send('GET', '/api/admin/metrics/applications/noted')).body.description

@@ -166,7 +166,7 @@ export const applicationDetailOperations = [
       success: { status: 202, description: 'The notes are saved' },
       errors: [],
       run: ({ params: { appName }, body, context: { tables, now } }) => {
-        const none = { description: null, url: null, color: null, icon: null, strategies: [], usage: [] }
+        const none = { description: null, url: null, color: null, icon: null, usage: [] }
         const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
         const { projects, environment, ...notes } = body
         const { description } = notes

@@ -30,7 +30,10 @@ const applicationRecordSchema = object(() => ({
   url: optional(z.string().nullable(), null, 'The URL of its page.'),
   color: optional(z.string().nullable(), null, 'The colour, such as `#FF0000`.'),
   icon: optional(z.string().nullable(), null, 'The icon.'),
-  strategies: optional(z.array(z.string()), [], 'The supported strategy types.'),
+  strategies: field(
+    z.array(z.string()).optional(),
+    'The supported strategy types. Default: those that its first SDK reports.',
+  ),
   usage: optional(z.array(usageSchema), [EVERYWHERE], "Its declared usage, in addition to its SDKs' reports."),
   createdAt: instant('now', 'The time of the first report.'),
 }))
@@ -98,11 +101,11 @@ export function firstReported(noted: Frozen<ApplicationRecord> | undefined, inst
   const declared = noted?.usage.flatMap(({ project, environments }) =>
     environments.map((environment) => ({ projects: [project], environment })),
   )
-  const own = noted?.strategies ?? []
+  const reportedFirst = isFromNotes ? [] : (first?.strategies ?? [])
   return {
     createdAt: (isFromNotes ? noted : first)?.createdAt,
     isRegistered: !isFromNotes && first !== undefined && !first.onlyCounted && isRegistered(first),
-    strategies: isFromNotes || own.length > 0 ? own : (first?.strategies ?? []),
+    strategies: noted?.strategies ?? reportedFirst,
     usage: withUsage([], isFromNotes ? [...(declared ?? []), ...reported] : [...reported, ...(declared ?? [])]),
   }
 }
