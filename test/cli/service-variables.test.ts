@@ -210,6 +210,34 @@ it.each<[variables: Record<string, string>, content: unknown, what: RegExp]>([
   expect(await failed(runCli([], { env: { IMPORT_FILE: file, ...variables } }))).toMatch(what)
 })
 
+it.each<[what: string, content: object, environment: string]>([
+  [
+    'a file of version 1',
+    { version: 1, features: [{ name: 'old', enabled: true, strategies: [{ name: 'default' }] }] },
+    'production',
+  ],
+  [
+    'a state export of Unleash 4, which keeps its environments',
+    {
+      version: 4,
+      features: [{ name: 'old' }],
+      featureStrategies: [{ id: 'a', featureName: 'old', strategyName: 'default', environment: 'default' }],
+      featureEnvironments: [
+        { featureName: 'old', environment: 'default', enabled: true },
+        { featureName: 'old', environment: 'production', enabled: false },
+      ],
+      featureStrategySegments: [],
+    },
+    'default',
+  ],
+])('IMPORT_FILE also takes the files of older versions: %s', async (_, content, environment) => {
+  const IMPORT_FILE = scratchFolder().put('flags.json', content)
+  const { at } = await started({ IMPORT_FILE, IMPORT_ENVIRONMENT: 'production', INIT_ADMIN_API_TOKENS: '*:*.a' })
+  const { body } = await ask(at, '/api/admin/projects/default/features/old', '*:*.a')
+  const enabled = body.environments.filter((one: { enabled: boolean }) => one.enabled)
+  expect(enabled).toMatchObject([{ name: environment, strategies: [{ name: 'default' }] }])
+})
+
 it.each([
   ['HTTP_PORT', 'http'],
   ['BASE_URI_PATH', '/..'],
@@ -422,6 +450,12 @@ describe('AUTH_TYPE=none', () => {
     [[], { HTTP_HOST: '127.0.0.1' }],
   ])('it starts with --no-auth, in a container, and on this machine: %j %j', async (argv, variables) => {
     const { at } = await startCli(argv, { env: { ...env, ...variables } })
+    expect((await ask(at, '/api/admin/projects')).status).toBe(200)
+  })
+
+  it.each(['NONE', 'None'])('the value is read in any case: %s', async (type) => {
+    const { at, stderr } = await started({ AUTH_TYPE: type })
+    expect(stderr()).toBe('')
     expect((await ask(at, '/api/admin/projects')).status).toBe(200)
   })
 

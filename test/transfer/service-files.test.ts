@@ -399,6 +399,27 @@ describe('older and other forms of files', () => {
     })
   })
 
+  it('a state export keeps the constraints of its segments', () => {
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }]
+    const [segment] = worldOf({ ...exported5, segments: [{ id: 3, name: 'staff', constraints }] }).state().segments
+    expect(segment).toMatchObject({ name: 'staff', constraints })
+  })
+
+  it('a backup file of the Go SDK, and evaluated flags, can have flags by their names', async () => {
+    const [beta, dark] = flags
+    const mock = worldOf({ beta, dark })
+    expect(strategiesIn(mock, 'dark')).toMatchObject([{ name: 'flexibleRollout', parameters: { rollout: '0' } }])
+    const variant = { name: 'blue', enabled: true }
+    const evaluated = worldOf({ 'a.b': { enabled: true, impressionData: false, variant }, off: { enabled: false } })
+    expect(evaluated.client().getVariant('a.b').name).toBe('blue')
+    expect(evaluated.client().isEnabled('off')).toBe(false)
+    const broken = { beta: { ...beta, strategies: [{ name: 7 }] } }
+    const checked = runCli(['validate', scratchFolder().put('backup.json', broken)])
+    expect(await checked.done).toBe(2)
+    expect(checked.stdout()).toContain('$["beta"].strategies[0].name (line 1): must be a string, but is 7')
+    expect(strategiesIn(worldOf({ ...broken, dark }), 'dark')).toHaveLength(1)
+  })
+
   it('the body of an import is the file that it contains, with its target', () => {
     const file = { project: 'shop', environment: 'staging', data: exported }
     const [feature] = worldOf(file).features.list()
@@ -460,6 +481,23 @@ describe('older and other forms of files', () => {
     const mock = worldOf(file)
     const development = mock.features.get('dark')?.environments.find(({ name }) => name === 'development')
     expect(development).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout', parameters: rollout }] })
+  })
+
+  it('GitLab’s flags of before version 13.5 and its environments below a folder are read', () => {
+    const all = { active: true, environment_scope: '*', strategies: strategies('userWithId', { userIds: 'u1' }) }
+    const off = { active: false, environment_scope: 'production', strategies: strategies('default', {}) }
+    const mock = worldOf([
+      { name: 'older', active: true, version: 'legacy_flag', scopes: [all, off] },
+      {
+        name: 'newer',
+        active: true,
+        strategies: [{ name: 'default', parameters: {}, scopes: [{ environment_scope: 'review/*' }] }],
+      },
+    ])
+    const enabled = (name: string) =>
+      mock.features.get(name)?.environments.flatMap((one) => (one.enabled ? [[one.name, one.strategies[0]?.name]] : []))
+    expect(enabled('older')).toEqual([['development', 'userWithId']])
+    expect(enabled('newer')).toEqual([['review-*', 'default']])
   })
 
   it('GitLab’s lists of users and environments are read', () => {

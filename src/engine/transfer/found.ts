@@ -12,7 +12,7 @@ import type {
 /** The contents of an Unleash file, in any format. `at` is always the place in the file. */
 export interface Found {
   features: readonly FeatureInFile[]
-  segments: readonly { at: string; id: number; name?: string | undefined; constraints?: FileConstraint[] }[]
+  segments: readonly { at: string; id: number; name?: string | undefined; constraints?: FileConstraint[] | undefined }[]
   /** The conditions of a segment that the file references without containing it. Undefined: no conditions. */
   absentSegment?: FileConstraint[]
   contextFields: readonly Placed<ExportPart<'contextFields'>>[]
@@ -120,7 +120,7 @@ function findInExport(content: Export): Found {
   const known = new Set(content.features.map(({ name }) => name))
   return {
     features,
-    segments: placed(content.segments, '$.segments').map(({ at, value: { id, name } }) => ({ at, id, name })),
+    segments: placed(content.segments, '$.segments').map(({ at, value }) => ({ at, ...value })),
     contextFields: placed(content.contextFields, '$.contextFields'),
     tagTypes: placed(content.tagTypes, '$.tagTypes'),
     strays: named.filter(({ name }) => !known.has(name)),

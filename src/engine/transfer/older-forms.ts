@@ -32,6 +32,7 @@ export function inCurrentForm(given: unknown): CurrentForm {
     const { content } = inCurrentForm([given])
     return { content, locate: (path) => path.replace('$.features[0]', '$') }
   }
+  if (isByName(given)) return inCurrentForm(withNames(given))
   const locate = (path: string) => path
   if (isDelta(given)) return { content: fromDelta(given.events), locate }
   const content = isStateExport(given) ? fromStateExport(given) : given
@@ -57,14 +58,29 @@ export function isWholeFlag(given: unknown): boolean {
   return isObject(given) && typeof given.name === 'string' && (hasStrategies(given) || hasEnvironments(given))
 }
 
+/** Whether a value contains flags by their names, as the Go SDK's backup file does. Seed data have lists by their names. */
+export function isByName(given: unknown): given is Readonly<Record<string, OlderFields>> {
+  if (!isObject(given) || 'features' in given) return false
+  const flags = Object.values(given)
+  return flags.length > 0 && flags.every((flag) => isObject(flag) && typeof flag.enabled === 'boolean')
+}
+
+/** These flags as a list, so that the places in it are their positions. */
+export function withNames(flags: Readonly<Record<string, OlderFields>>): OlderFields[] {
+  return Object.entries(flags).map(([name, flag]) => ({ ...flag, name }))
+}
+
 /** Whether a list is GitLab's, whose flags have strategies of Unleash. */
 export function isOfGitLab(flags: readonly unknown[]): boolean {
   return flags.every((flag) => isObject(flag) && typeof flag.active === 'boolean')
 }
 
-/** GitLab's strategies name their environments; `*` stands for the usual one. */
+/** GitLab's strategies name their environments; `*` stands for the usual one. In older flags, environments have strategies. */
 function fromGitLab(flag: OlderFields): OlderFields {
-  const strategies = objectsIn(flag.strategies).flatMap((strategy) => {
+  const ofScopes = objectsIn(flag.scopes).flatMap(({ active, strategies, ...scope }) =>
+    active === true ? objectsIn(strategies).map((strategy) => ({ ...strategy, scopes: [scope] })) : [],
+  )
+  const strategies = [...objectsIn(flag.strategies), ...ofScopes].flatMap((strategy: OlderFields) => {
     const users = isObject(strategy.user_list) ? strategy.user_list.user_xids : undefined
     const own =
       strategy.name === 'gitlabUserList'
@@ -78,7 +94,8 @@ function fromGitLab(flag: OlderFields): OlderFields {
     description: flag.description,
     createdAt: flag.created_at,
     environments: [...scopes].map((scope) => ({
-      name: scope === '*' ? USUAL_ENVIRONMENT : scope,
+      // Names of environments can't have a slash, as in `review/*`.
+      name: scope === '*' ? USUAL_ENVIRONMENT : String(scope).replaceAll('/', '-'),
       enabled: flag.active === true && strategies.some((one) => one.scope === scope),
       strategies: strategies.filter((one) => one.scope === scope || one.scope === '*').map(({ own }) => own),
     })),
@@ -137,7 +154,7 @@ function fromDelta(events: readonly OlderFields[]): OlderFields {
 }
 
 /** Unleash 4 and 5 export their whole state: strategies have other names, and segments and variants other places. */
-function isStateExport(given: unknown): given is OlderFields {
+export function isStateExport(given: unknown): given is OlderFields {
   if (!isObject(given) || !Array.isArray(given.featureStrategies)) return false
   const isOfState = (strategy: unknown) => isObject(strategy) && 'strategyName' in strategy
   return given.featureStrategySegments !== undefined || given.featureStrategies.some(isOfState)

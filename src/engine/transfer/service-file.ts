@@ -6,10 +6,12 @@ import {
   hasEnvironments,
   hasOwnStrategies,
   hasStrategies,
+  isByName,
   isDelta,
   isImport,
   isOfGitLab,
   isWholeFlag,
+  withNames,
 } from './older-forms.js'
 
 /** A feature flag in an Unleash file, with more fields than its name. */
@@ -90,6 +92,7 @@ export function formatOf(given: unknown): Format | undefined {
   if (isImport(given)) return 'export'
   if (isDelta(given)) return 'client'
   if (isWholeFlag(given)) return formatOfFlags([given])
+  if (isByName(given)) return formatOfFlags(withNames(given))
   if (!Array.isArray(given.features)) return undefined
   if (given.featureStrategies !== undefined) return 'export'
   const items: readonly unknown[] = given.features
@@ -235,7 +238,8 @@ function makeSchemas() {
         legalValues: listOf({ value: z.string(), description: text() }),
       }),
       featureTags: featureTags(),
-      segments: listOf({ id: z.int(), name: z.string() }),
+      // Only state exports contain the constraints.
+      segments: listOf({ id: z.int(), name: z.string(), constraints: maybe(z.array(constraint)) }),
       tagTypes: listOf({ name: z.string(), description: text(), icon: orNull(), color: orNull() }),
       dependencies: listOf({ feature: z.string(), dependencies: z.array(dependency) }),
       links: listOf({ feature: z.string(), links: z.array(z.object({ url: z.string(), title: text() })) }),

@@ -17,9 +17,9 @@ export type Done = (exitCode: number) => void
 export function commandNamed(name: string, { commands }: Command): Command {
   const found = commands.find((command) => command.name() === name)
   if (found !== undefined) return found
-  if (name === 'offline') {
+  if (name === 'offline' || name === 'edge') {
     throw new UsageError(
-      'Unleash Edge’s command "offline" is not needed.',
+      `Unleash Edge’s command "${name}" is not needed.`,
       'Remove it; set BOOTSTRAP_FILE, and CLIENT_TOKENS or FRONTEND_TOKENS.',
     )
   }

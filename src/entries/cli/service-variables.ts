@@ -82,8 +82,10 @@ function readUrl(text: string, name: string): Partial<ServiceSettings> {
 
 /** Only the login types of the open-source edition are modelled. */
 function readAuthType(text: string, name: string): { flags?: Partial<StartFlags> } {
-  if (text === 'none') return { flags: { auth: false } }
-  if (text === 'open-source') return {}
+  // In any case, as Unleash reads it.
+  const type = text.toLowerCase()
+  if (type === 'none') return { flags: { auth: false } }
+  if (['open-source', 'open_source'].includes(type)) return {}
   throw new IgnoredValue(`${name} can't be "${text}".`, 'It must be open-source or none.')
 }
 
@@ -110,7 +112,10 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   ),
   UNLEASH_DEFAULT_ADMIN_USERNAME: ofText('username', 'the username of the admin; needs the password'),
   UNLEASH_DEFAULT_ADMIN_PASSWORD: ofText('password', "the admin's password; needs the username"),
-  IMPORT_FILE: ofText('file', 'an Unleash export file to import at startup'),
+  IMPORT_FILE: ofText(
+    'file',
+    'an Unleash export file to import at startup; state exports of Unleash 4 and 5 keep their own environments',
+  ),
   IMPORT_PROJECT: ofText('project', 'the project to import into (default: `default`)'),
   IMPORT_ENVIRONMENT: ofText('environment', 'the environment to import into (default: `development`)'),
   ENABLED_ENVIRONMENTS: ofList(

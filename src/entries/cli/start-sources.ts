@@ -1,8 +1,9 @@
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
-import { exportInto } from '../../engine/transfer/older-forms.js'
+import { exportInto, isStateExport } from '../../engine/transfer/older-forms.js'
 import { formatOf } from '../../engine/transfer/service-file.js'
+import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { readJson } from '../files/json-file.js'
 import { inFile, readSources, type Sources } from '../files/sources.js'
@@ -42,7 +43,10 @@ async function withService(
   return { scenarios, fixtures }
 }
 
-/** The content of an export file with its target. */
+/**
+ * The content of an export file with its target. Files that Unleash 3 to 5 imported keep the environments that they name:
+ * those of version 1 name none.
+ */
 async function readImport(mock: Mock, file: string, service: ServiceSettings): Promise<PartialState> {
   const { projects, environments } = mock.state()
   const project = known(
@@ -55,7 +59,15 @@ async function readImport(mock: Mock, file: string, service: ServiceSettings): P
     service.environment ?? 'development',
     'environment',
   )
-  return exportInto(await readExport(file), { project, environment }) as PartialState
+  const content = await readExport(file)
+  switch (formatOf(content)) {
+    case 'export':
+      return (isStateExport(content) ? content : exportInto(content, { project, environment })) as PartialState
+    case 'client':
+      return { query: { environment }, ...content } as PartialState
+    default:
+      return content as PartialState
+  }
 }
 
 /**
@@ -115,7 +127,9 @@ async function readNamed(variable: string, file: string): Promise<unknown> {
 
 async function readExport(file: string): Promise<object> {
   const content = await readNamed('IMPORT_FILE', file)
-  if (formatOf(content) === 'export') return content as object
+  const format = formatOf(content)
+  const isExport = format === 'export' || (format !== undefined && isObject(content) && content.version === 1)
+  if (isExport) return content as object
   throw new UsageError(
     `IMPORT_FILE can't be "${file}": it is not an Unleash export file.`,
     'Export a file from Unleash, or pass your own data with --fixtures.',

@@ -72,9 +72,11 @@ function stepInto(
   { type, children = [] }: Node,
   path: string,
 ): { node: Node; words: string; length: number } | undefined {
-  if (type === 'array') {
-    const [step = '', position] = /^\[(\d+)\]/.exec(path) ?? []
-    const node = children[Number(position)]
+  const [step = '', position] = /^\[(\d+)\]/.exec(path) ?? []
+  if (type === 'array' || step !== '') {
+    const item = children[Number(position)]
+    // The flags of an object by their names also count by their positions.
+    const node = item?.type === 'property' ? item.children?.[1] : item
     return node && { node, words: recordName(node) ?? step, length: step.length }
   }
   const steps = children.flatMap(({ children: [key, node] = [] }) => {
