@@ -230,37 +230,46 @@ const OWN_PATHS = ['/', DOCUMENT_PATH, SIGNED_OUT_PATH]
 const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
 
+/** A flag of today's routes. */
+const FLAG = '/api/admin/projects/:projectId/features/:featureName'
+
 /** Paths of Unleash 3 to 6, each with today's route, and the release that has removed it, if that is known. */
 const formerRoutes: readonly [former: RegExp, route: string, removedIn?: number][] = [
   [/^GET \/api\/features$/, 'GET /api/client/features'],
   [/^GET \/api\/admin\/metrics\/feature-toggles$/, 'GET /api/admin/client-metrics/features/:name'],
   [/^GET \/api\/admin\/features$/, 'GET /api/admin/search/features', 6],
+  [/^GET \/api\/admin\/features\/[^/]+$/, `GET ${FLAG}`],
   [/^GET \/api\/admin\/archive\/features(\/[^/]+)?$/, 'GET /api/admin/search/features', 7],
   [/^GET \/api\/admin\/projects\/[^/]+$/, 'GET /api/admin/projects/:projectId/overview', 7],
   [/^POST \/api\/admin\/features$/, 'POST /api/admin/projects/:projectId/features', 5],
-  [/^PUT \/api\/admin\/features\/[^/]+$/, 'PUT /api/admin/projects/:projectId/features/:featureName', 5],
-  [/^DELETE \/api\/admin\/features\/[^/]+$/, 'DELETE /api/admin/projects/:projectId/features/:featureName', 5],
+  [/^(PUT|DELETE) \/api\/admin\/features\/[^/]+$/, `$1 ${FLAG}`, 5],
+  [/^POST \/api\/admin\/features\/[^/]+\/toggle\/(on|off)$/, `POST ${FLAG}/environments/:environment/$1`, 5],
+  [/^POST \/api\/admin\/features\/[^/]+\/toggle$/, `POST ${FLAG}/environments/:environment/on`],
+  [/^POST \/api\/admin\/features\/[^/]+\/stale\/(on|off)$/, 'POST /api/admin/projects/:projectId/stale', 5],
   [
-    /^POST \/api\/admin\/features\/[^/]+\/toggle\/on$/,
-    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
-    5,
+    /^(GET|PUT|PATCH) \/api\/admin\/(?:projects\/[^/]+\/)?features\/[^/]+\/variants$/,
+    `$1 ${FLAG}/environments/:environment/variants`,
   ],
-  [
-    /^POST \/api\/admin\/features\/[^/]+\/toggle\/off$/,
-    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
-    5,
-  ],
-  [/^POST \/api\/admin\/features\/[^/]+\/stale\/on$/, 'POST /api/admin/projects/:projectId/stale', 5],
   [/^POST \/api\/admin\/state\/import$/, 'POST /api/admin/features-batch/import', 6],
   [/^GET \/api\/admin\/state\/export$/, 'POST /api/admin/features-batch/export', 6],
 ]
 
-/** A sentence about a former route, with the release that has removed it, and today's route. */
-export function successorOf(method: string, path: string): string | undefined {
+/** Requests that Unleash's open-source edition doesn't take. */
+const PAID = [
+  /^\w+ \/api\/admin\/(groups|permissions|release-plan-templates|roles|service-account)(\/|$)/,
+  /^\w+ \/api\/admin\/(auth\/\w+\/settings$|.*change-requests|projects\/[^/]+\/(access|roles)(\/|$))/,
+  /^(POST \/api\/admin\/(projects|environments)|(PUT|DELETE) \/api\/admin\/(projects|environments(\/update)?)\/[^/]+)$/,
+]
+
+/** A sentence about a former route, with the release that has removed it and today's route, or about a route of paid editions. */
+export function hintOnOtherReleases(method: string, path: string): string | undefined {
   const asked = `${method} ${path.replace(/\/$/, '')}`
-  const [, route, removedIn] = formerRoutes.find(([pattern]) => pattern.test(asked)) ?? []
+  const [pattern, route, removedIn] = formerRoutes.find(([former]) => former.test(asked)) ?? []
+  if (pattern === undefined) {
+    return PAID.some((one) => one.test(asked)) ? 'Only paid editions of Unleash have this route.' : undefined
+  }
   const release = removedIn === undefined ? 'Unleash' : `Unleash ${removedIn}`
-  return route && `${release} has removed this route. The nearest modelled route is ${route}.`
+  return `${release} has removed this route. The nearest modelled route is ${asked.replace(pattern, route ?? '')}.`
 }
 
 /**

@@ -5,11 +5,20 @@ import { type Answer, emptyAnswer, errorAnswer, hintHeader, mockErrorAnswer, tag
 import type { Answered, CallInWorld } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { accessTo, isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkRouteIn, successorOf } from './routes.js'
+import {
+  accessTo,
+  hintOnOtherReleases,
+  isServicePath,
+  locate,
+  nearestRoute,
+  pathBelow,
+  rawPath,
+  sdkRouteIn,
+} from './routes.js'
 
 /**
  * Unleash's own response for another method on a known path, or for an unknown path. The checks come first; then it is an
- * object below `/api` and a page elsewhere. `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
+ * object below `/api` and a page hintOnOtherReleases. `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
  */
 export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   const { path, methods, request, world } = call
@@ -35,11 +44,11 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   return { answer: withHint(errorAnswer(notFound(message), 'check', profile, world.ids), hint), caller }
 }
 
-/** A hint on the path of an SDK's request, and on a former route: Unleash's own errors say nothing about the path. */
+/** A hint on the path of an SDK's request, and on a route of other releases and editions: Unleash's own errors say nothing about the path. */
 function routeHint({ method }: Pick<Request, 'method'>, path: string): string | undefined {
   const sdk = sdkRouteIn(method, path)
   if (sdk !== undefined) return `The nearest modelled route is ${sdk}.`
-  return successorOf(method, path)
+  return hintOnOtherReleases(method, path)
 }
 
 function withHint(answer: Answer, hint: Record<string, string>): Answer {

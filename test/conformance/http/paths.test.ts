@@ -115,7 +115,18 @@ it.each([
     '/api/admin/features/beta/toggle/off/',
     'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
   ],
-  ['POST', '/api/admin/features/beta/stale/on', 'POST /api/admin/projects/:projectId/stale'],
+  [
+    'POST',
+    '/api/admin/features/beta/toggle',
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
+  ],
+  ['GET', '/api/admin/features/beta', 'GET /api/admin/projects/:projectId/features/:featureName'],
+  [
+    'PATCH',
+    '/api/admin/projects/default/features/beta/variants',
+    'PATCH /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+  ],
+  ['POST', '/api/admin/features/beta/stale/off', 'POST /api/admin/projects/:projectId/stale'],
   ['POST', '/api/admin/state/import', 'POST /api/admin/features-batch/import'],
   ['GET', '/api/admin/state/export', 'POST /api/admin/features-batch/export'],
   ['GET', '/api/features', 'GET /api/client/features'],
@@ -128,6 +139,27 @@ it.each([
   const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`, { method })))
   expect(body.hint).toContain(`The nearest modelled route is ${present};`)
   expect(operations.map((row) => `${row.method} ${row.path}`)).toContain(present)
+})
+
+it.each([
+  ['GET', '/api/admin/groups'],
+  ['PUT', '/api/admin/roles/7'],
+  ['GET', '/api/admin/auth/oidc/settings'],
+  ['GET', '/api/admin/projects/default/access'],
+  ['PUT', '/api/admin/projects/default/environments/production/change-requests/config'],
+  ['DELETE', '/api/admin/projects/shop'],
+])('the response to a route of paid editions says so: %s %s', async (method, path) => {
+  const { createMock } = await import('../../../src/index.js')
+  const { body } = await read(await createMock().fetch(path, { method, headers: { authorization: ADMIN } }))
+  expect(body.hint).toMatch(/^Only paid editions of Unleash have this route;/)
+})
+
+it.each(['/api/admin/projects', '/api/admin/environments'])('so does the error of POST %s', async (path) => {
+  const { createMock } = await import('../../../src/index.js')
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  const response = await createMock().fetch(path, { method: 'POST', headers, body: '{}' })
+  const hint = decodeURIComponent(response.headers.get('x-mock-hint') ?? '')
+  expect([response.status, hint]).toEqual([404, 'Only paid editions of Unleash have this route.'])
 })
 
 it.each(['/docs', '/mock', '/nothing', '/x', '/api/orders', '/api/v1/cart'])(
