@@ -100,6 +100,24 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     ])
   })
 
+  it.each([
+    [
+      { response: { jsonBody: { version: 2, features: [] } } },
+      '$.response.jsonBody is features of a project, a saved response',
+    ],
+    [[['development', { toggles: [] }]], "$[0][1] is evaluated flags, a browser SDK's bootstrap list"],
+  ])('says where a file of another tool contains flags: %j', async (file, part) => {
+    const [, fault] = await validate(file)
+    expect(fault).toMatch(/^\$: (is neither a fixture|must be an object)/)
+    expect(fault?.endsWith(`. ${part}: save it as a separate file`)).toBe(true)
+  })
+
+  it('says how to write flags that are only true or false', async () => {
+    const [, fault] = await validate({ 'new-checkout': true })
+    expect(fault?.endsWith('. Write a flag as { "new-checkout": { "enabled": true } }')).toBe(true)
+    expect(await validate({ 'new-checkout': { enabled: true } })).toContainEqual('1 feature')
+  })
+
   it('treats a file with a misspelt list as a fixture, and suggests the list', async () => {
     expect(await validate({ feature: [{ name: 'x' }] })).toEqual([
       'bad  FILE (fixture)',
@@ -143,6 +161,18 @@ it('flagdouble --fixtures explains how to use a state file', async () => {
   const file = scratchFolder().put('given.json', { flagdouble: 1, sessions: {} })
   const { done, stderr } = runCli(['--fixtures', file])
   expect([await done, stderr()]).toEqual([2, expect.stringMatching(/is a state file, not a fixture\nhint: .*--state/)])
+})
+
+it.each([
+  [
+    'https://example.com/flags.json',
+    /^flagdouble: https:\/\/example\.com\/flags\.json: there is .*\nhint: .*curl -o FILE URL/,
+  ],
+  [`'{"features":[]}'`, /there is no such file\nhint: Remove the quotes around the value\./],
+  ['one.json,two.json', /\nhint: .* For several files, repeat the option\./],
+])('flagdouble --fixtures explains a value that names no file: %s', async (given, error) => {
+  const { done, stderr } = runCli(['--fixtures', given])
+  expect([await done, stderr()]).toEqual([2, expect.stringMatching(error)])
 })
 
 it('flagdouble --fixtures explains how to use a scenario', async () => {

@@ -477,6 +477,20 @@ flagdouble: An API token names the project "shp", which doesn't exist. It gives 
   )
 })
 
+it.each([
+  [
+    { UPSTREAM_URL: 'http://unleash:4242', TOKENS: '*:development.x' },
+    'UPSTREAM_URL has no effect: flagdouble has its own flags. To accept the API tokens of Edge, add --auth any.',
+  ],
+  [
+    { UNLEASH_PROXY_SECRETS: 'top-secret', UNLEASH_URL: 'http://unleash:4242/api' },
+    'UNLEASH_PROXY_SECRETS has no effect. To replace unleash-proxy, add --auth any --paths /proxy=/api/frontend.',
+  ],
+])('a variable of a server in front of Unleash has a notice: %j', async (env, notice) => {
+  const { stderr } = await startCli([], { env })
+  expect(stderr()).toBe(`flagdouble: ${notice}\n`)
+})
+
 it("a misspelt variable has a warning with the nearest name, and other programs' variables have none", async () => {
   const env = {
     FLAGDOUBLE_SCENARO: 'empty',

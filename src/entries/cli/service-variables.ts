@@ -201,6 +201,20 @@ export function misspeltVariables(env: Io['env']): string[] {
     ...noticesFor('FLAGDOUBLE_', [...flags, ...OTHER_VARIABLES], () => false),
     // Other programs also have variables with these prefixes: npm sets INIT_CWD.
     ...PREFIXES.flatMap((prefix) => noticesFor(prefix, knownWith(prefix), (hint) => hint === '')),
+    ...ofOtherServers(env),
+  ]
+}
+
+/** A notice for a variable of a server in front of Unleash that flagdouble is probably to replace. */
+function ofOtherServers(env: Io['env']): string[] {
+  const keys = ['UNLEASH_PROXY_CLIENT_KEYS', 'UNLEASH_PROXY_SECRETS'].find((name) => env[name])
+  return [
+    ...(env.UPSTREAM_URL && !env.BOOTSTRAP_FILE
+      ? ['UPSTREAM_URL has no effect: flagdouble has its own flags. To accept the API tokens of Edge, add --auth any.']
+      : []),
+    ...(keys === undefined
+      ? []
+      : [`${keys} has no effect. To replace unleash-proxy, add --auth any --paths /proxy=/api/frontend.`]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { stateSchema } from '../../engine/state/state.js'
-import { formatOf } from '../../engine/transfer/service-file.js'
+import { FORMATS, formatOf } from '../../engine/transfer/service-file.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
-import { isObject } from '../../support/json.js'
+import { isObject, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { FileError, wholeFile } from './json-file.js'
 
@@ -16,9 +16,10 @@ const LISTS = Object.keys(stateSchema.shape)
 /** The kind of a file, by its properties. Throws a `FileError` if it is neither. */
 export function kindOf(file: string, given: unknown): FileKind {
   if (formatOf(given) !== undefined) return 'fixture'
+  const part = flagsIn(given)
   if (Array.isArray(given)) {
     const list = given.length === 0 ? 'features' : (listFor(given[0]) ?? 'features')
-    const message = 'must be an object, but is an array'
+    const message = `must be an object, but is an array${part}`
     throw new FileError(file, [{ path: '$', message }], `Put it into one: { "${list}": [ … ] }.`)
   }
   if (!isObject(given)) return 'fixture'
@@ -29,7 +30,7 @@ export function kindOf(file: string, given: unknown): FileKind {
   if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
   const list = listFor(given)
   if (list === undefined && names.some(isNear)) return 'fixture'
-  const looks = list === undefined ? '' : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
+  const looks = list === undefined ? part : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
   const message = `is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"${looks}`
   throw new FileError(
     file,
@@ -37,6 +38,25 @@ export function kindOf(file: string, given: unknown): FileKind {
     'docs/create-mock.md shows a state, docs/scenarios.md a scenario.',
   )
 }
+
+/** The flags that a value contains, in words: those of a map, or the body in a stub of another mock. Empty without any. */
+function flagsIn(given: unknown): string {
+  const parts = [{ path: '$', value: given }]
+  // The parts of parts come last, so the highest one is found first.
+  for (const { path, value } of parts) {
+    const format = formatOf(value)
+    if (format !== undefined) return `. ${path} is ${FORMATS[format]}: save it as a separate file`
+    for (const [key, item] of isObject(value) || Array.isArray(value) ? Object.entries(value) : []) {
+      const place = Array.isArray(value) ? `[${key}]` : `.${key}`
+      if (parts.length < PARTS_READ) parts.push({ path: `${path}${place}`, value: item })
+    }
+  }
+  const [first] = isObject(given) ? Object.entries(given) : []
+  if (first === undefined || typeof first[1] !== 'boolean') return ''
+  return `. Write a flag as { ${show(first[0])}: { "enabled": ${first[1]} } }`
+}
+
+const PARTS_READ = 200
 
 /** The list whose records have this shape. Features are the most likely. */
 function listFor(given: unknown): string | undefined {

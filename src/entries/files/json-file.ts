@@ -31,7 +31,7 @@ export class FileError extends UsageError {
 
 /** A path as users know it: relative to the current folder, unless the file is outside of it. */
 function shortest(file: string): string {
-  const path = relative('', file)
+  const path = isUrl(file) ? file : relative('', file)
   return path.startsWith('..') ? file : path || file
 }
 
@@ -197,8 +197,20 @@ export async function readFileBytes(file: string): Promise<Uint8Array> {
     return await readFile(file)
   } catch (error) {
     if (error instanceof FileError) throw error
-    throw wholeFile(file, describeSystemError(error), 'Pass the path of a JSON file, relative to the current folder.')
+    throw wholeFile(file, describeSystemError(error), hintForPath(file))
   }
+}
+
+function hintForPath(file: string): string {
+  if (isUrl(file))
+    return 'URLs are not read: save it with `curl -o FILE URL`, or read a running Unleash with `flagdouble pull`.'
+  if (/^['"]/.test(file)) return 'Remove the quotes around the value.'
+  const several = file.includes(',') ? ' For several files, repeat the option.' : ''
+  return `Pass the path of a JSON file, relative to the current folder.${several}`
+}
+
+function isUrl(file: string): boolean {
+  return /^https?:\/\//.test(file)
 }
 
 /** The text of a file. Throws a `FileError`. */
