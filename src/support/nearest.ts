@@ -44,13 +44,45 @@ export function nearWholeOf(name: string, known: readonly string[]): string | un
   return best?.candidate
 }
 
-/** Everyday names, each with Unleash's own name. */
-const SAME: Readonly<Record<string, string>> = { flag: 'feature', flags: 'features', toggles: 'features' }
+/** Everyday names and those of other tools, in small letters, each with the names for the same here. The first known one counts. */
+const SAME: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    flag: ['feature'],
+    flags: ['features'],
+    toggles: ['features'],
+    featureflags: ['features'],
+    on: ['enabled'],
+    active: ['enabled'],
+    isenabled: ['enabled'],
+    value: ['enabled', 'payload'],
+    key: ['name', 'secret'],
+    token: ['secret'],
+    username: ['user'],
+    percentage: ['rollout'],
+    op: ['operator'],
+    field: ['contextName'],
+    delay: ['latency'],
+    clock: ['now'],
+    date: ['now'],
+    time: ['now'],
+    data: ['fixtures'],
+    file: ['fixtures'],
+    mock: ['fixtures'],
+    cors: ['allowOrigins', 'allow-origin'],
+    origin: ['allowOrigins', 'allow-origin'],
+    https: ['cert'],
+    path: ['operation'],
+    url: ['operation'],
+    statuscode: ['status'],
+    once: ['times'],
+    hostname: ['host', 'HOST'],
+    onunhandledrequest: ['unhandled'],
+  }),
+)
 
 /** ` Did you mean "x"?`, or an empty string if no name is near, and more than two end with the name. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const same = SAME[name]
-  const near = same !== undefined && known.includes(same) ? same : nearOf(name, known)
+  const near = SAME.get(name.toLowerCase())?.find((one) => known.includes(one)) ?? nearOf(name, known)
   const meant = near === undefined ? longerNames(name, known) : [near]
   return meant.length === 0 || meant.length > 2 ? '' : ` Did you mean ${meant.map((one) => `"${one}"`).join(' or ')}?`
 }
@@ -98,6 +130,7 @@ function rank(name: string, known: readonly string[]): Ranked[] {
 /** Compares from the first word that differs: the common beginning of two paths says nothing. */
 function isNear(name: string, { candidate, distance, whole }: Ranked): boolean {
   const wanted = normalised(name)
+  if (whole === 0) return true
   if (wanted.length < SHORTEST) return false
   if (distance < 1) return true
   const compared = normalised(candidate)

@@ -87,9 +87,15 @@ describe('flagdouble validate', () => {
         '$.promise: is required',
         expect.stringMatching(/^\$\.force\[0\]\.operation \(line 1\): .*but is "clone"/),
       ],
-      ['bad  /d.json', expect.stringContaining('is not well-formed JSON')],
+      ['bad  /d.json', expect.stringContaining('is not well-formed JSON'), expect.any(String)],
       ['ok   /e.json (fixture)'],
-      ['bad  nowhere.json', 'there is no such file'],
+      ['bad  nowhere.json', 'there is no such file', 'Pass the path of a JSON file, relative to the current folder.'],
     ])
+  })
+
+  it('flagdouble validate rejects a folder without files', async () => {
+    const { path } = scratchFolder()
+    const { done, stderr } = runCli(['validate', path])
+    expect([await done, stderr()]).toEqual([2, expect.stringContaining(`The folder ${path} has no .json file.`)])
   })
 })

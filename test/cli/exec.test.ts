@@ -34,6 +34,20 @@ describe('flagdouble exec', () => {
     expect(stderr()).toMatch(/^flagdouble: no-such-command: no such command\.\nhint: [^\n]+\n$/)
   })
 
+  it.each([
+    [['80', '--', 'npm', 'test'], 'right after the two dashes: flagdouble exec -- npm test'],
+    [['--', 'echo $FLAGDOUBLE_URL'], "flagdouble exec -- sh -c 'echo $FLAGDOUBLE_URL'"],
+  ])('flagdouble exec says how to run %j', async (words, hint) => {
+    const { done, stderr } = exec(...words)
+    expect([await done, stderr()]).toEqual([127, expect.stringContaining(hint)])
+  })
+
+  it('flagdouble exec says when a file is not a program', async () => {
+    const file = scratchFolder().put('script', 'text')
+    const { done, stderr } = exec('--', file)
+    expect([await done, stderr()]).toEqual([126, expect.stringMatching(/permission denied\.\nhint: .*chmod \+x /)])
+  })
+
   it('flagdouble exec says how to pass a command that is one text', async () => {
     const { done, stderr } = exec('--', 'npm test')
     expect([await done, stderr()]).toEqual([

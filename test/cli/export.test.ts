@@ -143,11 +143,18 @@ describe('flagdouble export', () => {
     ['an unknown environment', ['--environment', 'prod'], /There is no environment "prod" to export/],
     ['a state file that is not there', ['--state', '/nowhere.json'], /nowhere\.json: there is no such file/],
     ['a fixture that is broken', ['--fixtures', '/nowhere.json'], /nowhere\.json: there is no such file/],
+    ['a fixture as a state file', ['--state', 'package.json'], /^flagdouble: package\.json: /],
   ])('ends with code 2 for %s', async (_, argv, message) => {
     const { code, file, stderr } = await exported(argv)
     expect([code, file]).toEqual([2, undefined])
     expect(stderr).toMatch(message)
   })
+})
+
+it("flagdouble export also takes the panel's address", async () => {
+  const { at } = await startCli([])
+  const { done, stdout } = runCli(['export', '--url', `${at}/__mock/`])
+  expect([await done, JSON.parse(stdout())]).toEqual([0, expect.objectContaining({ features: expect.any(Array) })])
 })
 
 it('flagdouble export follows no redirect', async () => {

@@ -53,7 +53,30 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     ['// nothing', 'value expected (line 1 column 11)'],
     ['['.repeat(100_000), 'it is nested too deeply'],
   ])('reports the error in %.20s, with its place', async (text, fault) => {
-    expect(await validate(text)).toEqual(['bad  FILE', `is not well-formed JSON: ${fault}`])
+    expect(await validate(text)).toEqual(['bad  FILE', `is not well-formed JSON: ${fault}`, 'Fix it and try again.'])
+  })
+
+  it.each([
+    ['{features: []}', 'Write names and texts in double quotes, as JSON requires.'],
+    ["{'features': []}", 'Write names and texts in double quotes, as JSON requires.'],
+    ['null', '$: must be an object, but is null'],
+    ['{"a":true,"b":false}', '$: is neither a fixture'],
+    ['{"name":"my-app","version":"1.0.0","dependencies":{}}', '$: is neither a fixture'],
+    ['[[features]]\nname = "a"', 'is TOML, and only JSON is read'],
+    ['name,enabled\na,true\n', 'is CSV, and only JSON is read'],
+    ['export default { features: [] }', 'is a module of JavaScript, and only JSON is read'],
+    ['<html></html>', 'is a page or XML, and only JSON is read'],
+    ['{"flags":{"a":{"on":true,"variations":[true,false]}}}', 'is not of Unleash, whose files have no "variations"'],
+    ['{"flags":{"a":{"state":"ENABLED","defaultVariant":"on"}}}', 'whose files have no "defaultVariant"'],
+    ['{"features":{"a":{"defaultValue":true}}}', 'whose files have no "defaultValue"'],
+    ['[{"feature":{"name":"a"},"feature_state_value":null}]', 'whose files have no "feature_state_value"'],
+  ])('says what %s is, or how to write it', async (text, told) => {
+    expect(await validate(text)).toEqual(expect.arrayContaining([expect.stringContaining(told)]))
+  })
+
+  it("accepts another service's words in a description", async () => {
+    const features = [{ name: 'a', description: '{"variations":[],"defaultValue":1}' }]
+    expect(await validate({ features })).toEqual(['ok   FILE (fixture)'])
   })
 
   it('reports an error behind a comment', async () => {
@@ -449,4 +472,19 @@ describe('seed data without a file', () => {
     const { done, stderr } = runCli(['--port', '0', ...argv], options)
     expect([await done, stderr()]).toEqual([2, expect.stringContaining(`flagdouble: ${message}`)])
   })
+})
+
+it.each([
+  ['scenarios in other formats', ['a.js', 'b.yaml', 'ok.json', 'notes.md'], 'a.js, b.yaml'],
+  ['a folder without .json files', ['notes.md'], 'notes.md'],
+])('a warning names files of --scenarios that are not read: %s', async (_, names, unread) => {
+  const { path, put } = scratchFolder()
+  for (const name of names) put(name, { name: 'mine', title: 'Mine', promise: 'It starts.' })
+  const { stderr } = await startCli(['--scenarios', path])
+  expect(stderr()).toBe(`flagdouble: Not read in ${path}: ${unread}. Scenarios are .json files right in this folder.\n`)
+})
+
+it('an empty folder of --scenarios has no warning: it is for scenarios to save', async () => {
+  const { stderr } = await startCli(['--scenarios', scratchFolder().path])
+  expect(stderr()).toBe('')
 })

@@ -158,7 +158,7 @@ describe('flagdouble pull', () => {
     ] as const) {
       const { code, stderr, files } = await pull(url, [flag, name])
       expect([code, files]).toEqual([2, []])
-      expect(stderr).toMatch(new RegExp(`can't read a .* "${name}"\\.\nhint: .*The API token can read: `))
+      expect(stderr).toMatch(new RegExp(`can't read the .* "${name}"\\.\nhint: .*The API token can read: `))
     }
   })
 

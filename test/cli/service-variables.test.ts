@@ -505,11 +505,19 @@ it("a misspelt variable has a warning with the nearest name, and other programs'
     ENABLED_ENVIRONMENT: 'development',
     AUTH_TYPES: 'none',
     AUTH_TOKEN: 'x',
+    FLAGDOUBLE_HOSTNAME: '0.0.0.0',
+    FLAG_DOUBLE_PORT: '1',
+    flagdouble_scenario: 'empty',
+    FLAGD_PORT: '8013',
+    FLAGSMITH_STATE: 'x',
   }
   const { stderr } = await startCli([], { env })
   expect(stderr().split('\n')).toEqual([
     'flagdouble: The variable FLAGDOUBLE_SCENARO is unknown and has no effect. Did you mean FLAGDOUBLE_SCENARIO?',
     'flagdouble: The variable FLAGDOUBLE_FIXTURE is unknown and has no effect. Did you mean FLAGDOUBLE_FIXTURES?',
+    'flagdouble: The variable FLAGDOUBLE_HOSTNAME is unknown and has no effect. Did you mean FLAGDOUBLE_HOST?',
+    'flagdouble: The variable FLAG_DOUBLE_PORT is unknown and has no effect. Did you mean FLAGDOUBLE_PORT?',
+    'flagdouble: The variable flagdouble_scenario is unknown and has no effect. Did you mean FLAGDOUBLE_SCENARIO?',
     'flagdouble: The variable INIT_ADMIN_API_TOKEN is unknown and has no effect. Did you mean INIT_ADMIN_API_TOKENS?',
     'flagdouble: The variable UNLEASH_DEFAULT_ADMIN_USER is unknown and has no effect. Did you mean UNLEASH_DEFAULT_ADMIN_USERNAME?',
     'flagdouble: The variable ENABLED_ENVIRONMENT is unknown and has no effect. Did you mean ENABLED_ENVIRONMENTS?',

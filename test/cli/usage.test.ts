@@ -18,14 +18,48 @@ describe('wrong calls', () => {
   it.each([
     ['an unknown command', ['strat'], /"strat"/, /Did you mean "start"\?/],
     ['an unknown flag', ['--prot', '1'], /'--prot'/, /Did you mean --port\?/],
-    ['a flag that is like no other', ['--cors'], /'--cors'/, /^hint: `flagdouble --help` lists all\.$/],
+    ['a flag that is like no other', ['--open'], /'--open'/, /^hint: `flagdouble start --help` lists all\.$/],
+    ['a flag of other tools', ['--cors'], /'--cors'/, /Did you mean --allow-origin\?/],
+    ['the end of a flag', ['exec', '--coverage', '--', 'true'], /'--coverage'/, /Did you mean --flag-coverage\?/],
+    ['a flag for a flag', ['--enable', 'beta'], /'--enable'/, /--scenario new-checkout:off/],
+    ['a flag for the session', ['--session', 'nora'], /'--session'/, /x-mock-session/],
+    [
+      'the environment of a start',
+      ['--environment', 'production'],
+      /isn't an option of start/,
+      /\*:production\.SECRET/,
+    ],
+    ['a negated switch', ['--no-watch'], /'--no-watch'/, /Leave --watch out/],
+    ['a long flag with one dash', ['scenarios', '-json'], /'-json'/, /Did you mean --json\?/],
+    ['a short flag in the other case', ['-V'], /'-V'/, /Did you mean -v\?/],
+    ['a short flag of another command', ['validate', '-f', 'a.json'], /-f isn't an option of validate/, /--help/],
+    ['a port as a command', ['4242'], /"4242"/, /Did you mean flagdouble --port 4242\?/],
+    ['a file as a command', ['mine.json'], /"mine.json"/, /Did you mean flagdouble --fixtures mine.json\?/],
+    ['a command of other tools', ['serve'], /"serve"/, /Did you mean "start"\?/],
+    ['a command that changes a mock', ['enable', 'beta'], /"enable"/, /docs\/control-api\.md/],
+    ['a command to import', ['import', 'a.json'], /"import"/, /--fixtures FILE.*flagdouble pull URL/],
+    ["Edge's command", ['offline'], /"offline"/, /BOOTSTRAP_FILE/],
+    ['a command after a flag', ['-p', '0', 'exec'], /but "exec"/, /Write the command first: flagdouble exec/],
+    ['a port after health', ['health', '4242'], /but "4242"/, /Did you mean --port 4242\?/],
+    ['a file to export', ['export', 'a.json'], /but "a.json"/, /Did you mean --fixtures a.json\?/],
+    ['a folder of scenarios', ['scenarios', 'mine'], /but "mine"/, /Did you mean --scenarios mine\?/],
+    ['an argument after the last', ['init', 'a.json', 'b'], /init takes 1 argument, but "b" follows it/, /--help/],
+    ['a file after a URL', ['pull', 'http://x', 'a.json'], /but "a.json" follows it/, /Did you mean --out a.json\?/],
+    ['a short flag in place of a value', ['--scenario', '-p', '0'], /--scenario needs a value, but -p/, /VALUE/],
+    ['paths as JSON', ['--paths', '{"/proxy":"/api/frontend"}'], /--paths/, /without one\. Write it as \/proxy=/],
+    ['a kind of keys', ['--auth', 'none'], /"none"/, /--no-auth/],
+    ['a host with a port', ['--host', 'localhost:4242'], /"localhost:4242"/, /without scheme, port/],
+    ['a file as a scenario', ['-s', 'x/slow.json'], /"x\/slow.json"/, /--scenarios, and write the name in the file\.$/],
+    ['an instance without a scheme', ['pull', 'flags.example.com'], /not the URL/, /https:\/\//],
+    ['a fixture in YAML from init', ['init', 'a.yaml'], /init writes JSON/, /flagdouble init flagdouble\.json/],
+    ['a name of every object', ['constructor'], /"constructor"/, /Commands: start/],
     ['an unknown flag of another command', ['scenarios', '--jsno'], /'--jsno'/, /Did you mean --json\?/],
     ['an unknown flag with a value', ['--scenaro=empty'], /'--scenaro'/, /Did you mean --scenario\?/],
     ['help for an unknown command', ['help', 'strat'], /"strat"/, /Did you mean "start"\?/],
     ['a command that is like no other', ['deploy'], /"deploy"/, /^hint: Commands: start/],
     ['a date that does not exist', ['--now', '2030-02-30'], /"2030-02-30"/, /2026-11-20T12:00:00Z/],
-    ['a flag without its value', ['--port'], /--port/, /--help/],
-    ['an argument too few', ['pull'], /'url'/, /`flagdouble help COMMAND`/],
+    ['a flag without its value', ['--port'], /--port needs a value/, /Write --port <number>\.$/],
+    ['an argument too few', ['pull'], /pull needs the argument url/, /flagdouble pull URL/],
     ['an argument too many', ['start', 'now'], /start takes no argument, but "now" was given/, /--help/],
     ['a URL after health', ['health', 'http://127.0.0.1:4242'], /health takes no argument/, /flagdouble health --help/],
     ['a second scenario', ['--scenario', 'empty', 'slow'], /but "slow"/, /Did you mean --scenario empty,slow\?/],
@@ -88,6 +122,21 @@ describe('files that can’t be used', () => {
     const file = scratchFolder().put('mine.json', content)
     await expectRefusal(['--port', '0', '--fixtures', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
     await expectRefusal(['--port', '0', '--state', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
+  })
+
+  it('a file that is missing has a hint with the file that was meant', async () => {
+    const { path, put } = scratchFolder()
+    for (const name of ['flags.json', 'more.json']) put(name, {})
+    const at = (name: string) => ['--fixtures', `${path}/${name}`]
+    await expectRefusal(at('flag.json'), /no such file/, /Did you mean "flags\.json"\?/)
+    await expectRefusal(at('flags'), /no such file/, /Did you mean "flags\.json"\?/)
+    await expectRefusal(at(`flags.json,${path}/more.json`), /no such file/, /repeat the option/)
+    await expectRefusal(['--fixtures', 'http://x/a.json'], /^flagdouble: http:\/\/x\/a\.json: /, /URLs are not read/)
+  })
+
+  it('a packed file ends with exit code 2, and is named as such', async () => {
+    const file = scratchFolder().put('mine.json', new Uint8Array([0x1f, 0x8b, 8, 0xff]))
+    await expectRefusal(['--fixtures', file], /mine\.json: is compressed/, /gunzip /)
   })
 
   it('a YAML file ends with exit code 2, and is named as such', async () => {

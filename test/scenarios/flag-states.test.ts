@@ -256,7 +256,7 @@ describe('a state of a flag is named wherever a scenario is', () => {
     ['button:bleu', `${sentence} Did you mean "button:blue"?`],
     ['button:onn', `${sentence} Did you mean "button:on"?`],
     ['button:true', sentence],
-    ['button:ON', sentence],
+    ['button:ON', `${sentence} Did you mean "button:on"?`],
     ['button:', sentence],
     ['button', sentence],
     ['button=on', sentence],

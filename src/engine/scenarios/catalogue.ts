@@ -148,7 +148,10 @@ export class Catalogue {
     const near = isList ? ` Did you mean "${joined.join()}"?` : didYouMean(name, names)
     const meant = isList ? [joined.join()] : names.filter((known) => near.includes(`"${known}"`))
     const [flag = name, state] = name.split('=', 2)
-    const states = near === '' ? ` A flag needs a state, such as ${stateName(flag, state || 'off')}.` : ''
+    const other = /\.json$/i.test(name)
+      ? ' To use a scenario of a file, load its folder with --scenarios, and write the name in the file.'
+      : ` A flag needs a state, such as ${stateName(flag, state || 'off')}.`
+    const states = near === '' ? other : ''
     const hint = `Known scenarios: ${names.join(', ')}.${states}`
     throw new MockError('UNKNOWN_SCENARIO', `There is no scenario ${show(name)}.${near}`, hint, [], { meant })
   }

@@ -89,20 +89,30 @@ function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io:
       io.stderr.write(`flagdouble: The command can't get the signal ${signal}: ${reason}. Waiting for its end.\n`)
     }
   })
-  return exitCodeOf(child, name, io)
+  return exitCodeOf(child, [name, ...args], io)
 }
 
-function exitCodeOf(child: ChildProcess, name: string, io: Io): Promise<number> {
+function exitCodeOf(child: ChildProcess, command: readonly string[], io: Io): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const missing = error.code === 'ENOENT'
-      const reason = missing ? 'no such command' : error.message
-      const hint = /\S\s+\S/.test(name)
-        ? `Pass the words separately: flagdouble exec -- ${name}`
-        : 'Try it in this shell without flagdouble.'
-      io.stderr.write(`flagdouble: ${name}: ${reason}.\nhint: ${hint}\n`)
+      const reason = missing ? 'no such command' : describeSystemError(error)
+      io.stderr.write(`flagdouble: ${command[0]}: ${reason}.\nhint: ${hintFor(command, missing)}\n`)
       resolve(missing ? NOT_FOUND : NOT_EXECUTABLE)
     })
     child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]))
   })
+}
+
+/** How to start a command that can't be started. */
+function hintFor([name = '', ...args]: readonly string[], missing: boolean): string {
+  const dashes = args.indexOf('--')
+  if (missing && dashes >= 0) {
+    return `Write the command right after the two dashes: flagdouble exec -- ${args.slice(dashes + 1).join(' ')}`
+  }
+  if (missing && /[$|&;<>]/.test(name)) return `Pass it to a shell: flagdouble exec -- sh -c '${name}'`
+  if (/\S\s+\S/.test(name)) return `Pass the words separately: flagdouble exec -- ${name}`
+  return missing
+    ? 'Try it in this shell without flagdouble.'
+    : `Is it a program? Then make it executable: chmod +x ${name}`
 }

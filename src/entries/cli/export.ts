@@ -51,7 +51,7 @@ async function stateAt(url: string): Promise<PartialState> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new UsageError(`--url can't be "${url}".`, 'Pass the URL of a running mock, such as http://localhost:4242.')
   }
-  const address = `${withoutTrailing(url, '/')}/__mock/state`
+  const address = `${withoutTrailing(url, '/').replace(/\/__mock$/, '')}/__mock/state`
   const response = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
   const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined
   const checked = isObject(body) ? checkGiven(stateSchema, body) : undefined
@@ -76,6 +76,9 @@ async function stateInFile(file: string, { stderr }: Io): Promise<PartialState> 
     const state = mock.state()
     await opened?.close()
     return state
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(error.message.replaceAll(copy, file), error.hint.replaceAll(copy, file))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

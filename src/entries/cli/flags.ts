@@ -1,72 +1,12 @@
-import { type Command, CommanderError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import { optionSchemas } from '../../engine/mock/options.js'
 import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
-import { nearOf } from '../../support/nearest.js'
 import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
 import { isJsonText } from '../files/json-file.js'
-import { UsageError } from '../files/usage-error.js'
 import type { Io } from './io.js'
 import { decodeNumber, decodePaths, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
-
-/**
- * Turns commander's error for an unknown flag into an error with a suggestion, if a similar flag exists. Returns other
- * errors unchanged.
- */
-export function suggestFlag(error: unknown, program: Command, argv: readonly string[]): unknown {
-  const isUnknown = error instanceof CommanderError && error.code === 'commander.unknownOption'
-  const isTooMany = error instanceof CommanderError && error.code === 'commander.excessArguments'
-  if (!isUnknown && !isTooMany) return error
-  const { commands } = program
-  const command = commands.find((one) => one.name() === argv[0]) ?? commands.find((one) => one.name() === 'start')
-  if (isTooMany) return flagWithoutValue(command, argv) ?? excessWord(command, argv) ?? error
-  const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
-  const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
-  if (known.includes(flag.replace(/^-+/, ''))) {
-    return new UsageError(`${flag} takes no value.`, `Write ${flag} alone, or leave it out.`)
-  }
-  const owner = commands.find(({ options }) => options.some(({ long }) => long === flag))
-  if (owner !== undefined) {
-    return new UsageError(
-      `${flag} isn't an option of ${command?.name()}.`,
-      `It is one of \`flagdouble ${owner.name()}\`.`,
-    )
-  }
-  const near = nearOf(flag.replace(/^-+/, ''), known)
-  const hint = near === undefined ? '' : `Did you mean --${near}? `
-  return new UsageError(`unknown option '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
-}
-
-/** The error for a flag whose value is missing, so that commander took the next flag as its value. */
-function flagWithoutValue(command: Command | undefined, argv: readonly string[]): UsageError | undefined {
-  const needing = command?.options.filter(({ required }) => required) ?? []
-  const at = argv.findIndex(
-    (word, i) => argv[i + 1]?.startsWith('--') && needing.some(({ short, long }) => [short, long].includes(word)),
-  )
-  if (at === -1) return undefined
-  return new UsageError(`${argv[at]} needs a value, but ${argv[at + 1]} follows it.`, `Write ${argv[at]} VALUE.`)
-}
-
-/** The error for a word that belongs to no flag: perhaps a second value of the flag before it. */
-function excessWord(command: Command | undefined, argv: readonly string[]): UsageError | undefined {
-  const words = argv[0] === command?.name() ? argv.slice(1) : argv
-  const flagAt = (at: number) =>
-    command?.options.find(({ short, long }) => [short, long].some((flag) => flag !== undefined && flag === words[at]))
-  const at = words.findIndex((word, i) => !word.startsWith('-') && flagAt(i - 1)?.required !== true)
-  const word = words[at]
-  if (command === undefined || word === undefined) return undefined
-  const [flag, value] = [flagAt(at - 2), words[at - 1]]
-  const first = `${words[at - 2]} ${value}`
-  const isRepeatable = flag !== undefined && flag.parseArg !== undefined
-  const meant = isRepeatable
-    ? `${first} ${words[at - 2]} ${word}`
-    : flag?.long === '--scenario'
-      ? `${first},${word}`
-      : ''
-  const hint = meant === '' ? `\`flagdouble ${command.name()} --help\` lists its options.` : `Did you mean ${meant}?`
-  return new UsageError(`${command.name()} takes no argument, but "${word}" was given.`, hint)
-}
 
 /** The settings from Unleash's own variables, beyond those of flags. */
 export interface ServiceSettings {
@@ -136,7 +76,7 @@ export const flagTable = {
   anyKey: {
     usage: '--auth <kind>',
     help: 'any: requests need an API token, but it can be any string',
-    value: { schema: z.literal('any') },
+    value: { schema: z.literal('any', 'must be any, or --no-auth, which needs no API token') },
   },
   scenario: {
     usage: '-s, --scenario <names>',

@@ -35,6 +35,12 @@ const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'
 
 /** `flagdouble init [FILE]`: writes a starter fixture. Throws a `UsageError` if the file exists. */
 export async function init(file = 'flagdouble.json', { stdout }: Pick<Io, 'stdout'>): Promise<number> {
+  if (/\.(ya?ml|toml|[cm]?[jt]s)$/i.test(file)) {
+    throw new UsageError(
+      `init writes JSON, so it doesn't write ${file}.`,
+      'Name a .json file: flagdouble init flagdouble.json',
+    )
+  }
   const folder = dirname(resolve(file))
   const schema = findUpwards(folder)
   const fixture = { $schema: schema ?? `./${SCHEMA}`, ...starterFixture }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
-import { suggestFlag } from './flags.js'
 import { type Io, printError, safeOutput } from './io.js'
-import { commandNamed, createProgram, type Done } from './program.js'
+import { commandNamed, explainMisuse } from './misuse.js'
+import { createProgram, type Done } from './program.js'
 
 /**
  * Runs the command line and returns the exit code. Touches the process only through `io`.
@@ -23,6 +23,6 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     return exitCode
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.exitCode === 0
-    return isHelp ? 0 : printError(suggestFlag(error, program, argv), io)
+    return isHelp ? 0 : printError(explainMisuse(error, program, argv), io)
   }
 }

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import { didYouMean } from '../../support/nearest.js'
 import { version } from '../../version.js'
-import { UsageError } from '../files/usage-error.js'
 import { addFlags, readFlags } from './flags.js'
 import type { Io } from './io.js'
+import { commandNamed } from './misuse.js'
 import { readExecFlags, readStartFlags } from './service-variables.js'
 
 const ENVIRONMENT = `
@@ -12,23 +11,6 @@ values of a repeatable option with commas. The option takes precedence. Unleash'
 INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/replace-unleash.md).`
 
 export type Done = (exitCode: number) => void
-
-/** The command with this name. Throws a `UsageError` with the nearest name and all names. */
-export function commandNamed(name: string, { commands }: Command): Command {
-  const found = commands.find((command) => command.name() === name)
-  if (found !== undefined) return found
-  if (name === 'offline' || name === 'edge') {
-    throw new UsageError(
-      `Unleash Edge’s command "${name}" is not needed.`,
-      'Remove it; set BOOTSTRAP_FILE, and CLIENT_TOKENS or FRONTEND_TOKENS.',
-    )
-  }
-  if (name === 'version')
-    throw new UsageError('Unknown command "version".', '`flagdouble --version` prints the version.')
-  const known = commands.map((command) => command.name())
-  const hint = `${didYouMean(name, known)} Commands: ${known.join(', ')}.`.trim()
-  throw new UsageError(`Unknown command "${name}".`, hint)
-}
 
 /** Adds `start`, `exec` and `health`, which have the same flags. Returns `start`, the default. */
 function addServingCommands(program: Command, io: Io, done: Done): Command {

@@ -1,7 +1,7 @@
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { counted, printable } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
-import { ServiceClient } from '../remote/client.js'
+import { rootOf, ServiceClient } from '../remote/client.js'
 import { pullState } from '../remote/pull.js'
 import { type Io, writeOut } from './io.js'
 
@@ -13,6 +13,7 @@ interface PullFlags {
 
 /** `flagdouble pull URL`: writes the flags of a running Unleash as a fixture. */
 export async function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
+  rootOf(url)
   const key = (io.env.FLAGDOUBLE_KEY ?? (await io.askSecret?.('API token (not shown): ')) ?? '').trim()
   if (key === '') {
     throw new UsageError(

@@ -1,5 +1,5 @@
 import type { PartialState } from '../../engine/state/partial-state.js'
-import { nearOf } from '../../support/nearest.js'
+import { didYouMean, nearWholeOf } from '../../support/nearest.js'
 import { withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 import { exposureNotice } from './banner.js'
@@ -183,6 +183,13 @@ const OTHER_VARIABLES = ['KEY', 'URL', 'CONTAINER', 'ACCESS', 'DOMAIN']
 /** The starts of Unleash's variables. Those that any program's variables can have, such as `HTTP_`, aren't here. */
 const PREFIXES = ['INIT_', 'UNLEASH_', 'IMPORT_', 'ENABLED_', 'AUTH_', 'BOOTSTRAP_']
 
+/** Whether a variable has the end of another, and a misspelt FLAGDOUBLE before it. */
+function isOtherPrefix(name: string, known: string): boolean {
+  const end = known.slice('FLAGDOUBLE'.length)
+  if (name.startsWith('FLAGDOUBLE_') || !name.toUpperCase().endsWith(end)) return false
+  return nearWholeOf(name.slice(0, -end.length), ['FLAGDOUBLE']) !== undefined
+}
+
 /** A notice for each variable that is probably misspelt: it would have no effect. */
 export function misspeltVariables(env: Io['env']): string[] {
   const names = Object.keys(withoutServiceLinks(env))
@@ -190,15 +197,20 @@ export function misspeltVariables(env: Io['env']): string[] {
     names.flatMap((name) => {
       const rest = name.slice(prefix.length)
       if (!name.startsWith(prefix) || known.includes(rest)) return []
-      const near = nearOf(rest, known)
-      const hint = near === undefined ? '' : ` Did you mean ${prefix}${near}?`
+      const near = didYouMean(rest, known)
+      const hint = near === '' ? '' : near.replaceAll(/"([^"]+)"/g, `${prefix}$1`)
       return isForeign(hint) ? [] : [`The variable ${name} is unknown and has no effect.${hint}`]
     })
   const flags = flagVariables.map((name) => name.slice('FLAGDOUBLE_'.length))
   const knownWith = (prefix: string) =>
     Object.keys(serviceVariables).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  const otherPrefixes = names.flatMap((name) => {
+    const meant = flagVariables.find((known) => name !== known && isOtherPrefix(name, known))
+    return meant === undefined ? [] : [`The variable ${name} is unknown and has no effect. Did you mean ${meant}?`]
+  })
   return [
     ...noticesFor('FLAGDOUBLE_', [...flags, ...OTHER_VARIABLES], () => false),
+    ...otherPrefixes,
     // Other programs also have variables with these prefixes: npm sets INIT_CWD.
     ...PREFIXES.flatMap((prefix) => noticesFor(prefix, knownWith(prefix), (hint) => hint === '')),
     ...ofOtherServers(env),

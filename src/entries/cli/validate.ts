@@ -104,6 +104,8 @@ function describeVerdict(file: string, { kind, contents = [], error, notices = [
   const word = error !== undefined ? 'bad ' : notices.length > 0 ? 'warn' : 'ok  '
   const found = [...(error?.faults ?? []), ...placedIn(file, notices)]
   const lines = [...(error === undefined ? contents : []), ...found.map(describeFault)]
+  // A fault inside a file says what belongs there.
+  if (error?.faults.every(({ path }) => path === '')) lines.push(error.hint)
   return `${word} ${file}${seen}\n${lines.map((line) => `     ${line}\n`).join('')}`
 }
 
@@ -112,7 +114,11 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)
-    files.push(...(found?.isDirectory() ? await jsonFilesIn(path) : [path]))
+    const inside = found?.isDirectory() ? await jsonFilesIn(path) : [path]
+    if (inside.length === 0) {
+      throw new UsageError(`The folder ${path} has no .json file.`, 'Pass files, or a folder that contains some.')
+    }
+    files.push(...inside)
   }
   return [...new Set(files)]
 }

@@ -19,7 +19,9 @@ export function readOption(source: string, given: unknown, option: OptionText): 
   const { data, failure } = checkOptions(schema, decode(text))
   if (failure === undefined) return data
   const form = example === undefined ? '' : ` Write it as ${example}.`
-  throw new UsageError(`${source} can't be "${text}".`, `It ${failure.expected.replace(/[^?]$/, '$&.')}${form}`)
+  // The form of the value in code is of no use here.
+  const expected = example === undefined ? failure.expected : failure.expected.replace(/, such as \{.*\}/, '')
+  throw new UsageError(`${source} can't be "${text}".`, `It ${expected.replace(/[^?]$/, '$&.')}${form}`)
 }
 
 /** `'a, b'` → `['a', 'b']` */

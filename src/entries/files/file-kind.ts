@@ -11,32 +11,40 @@ type FileKind = 'fixture' | 'scenario'
 /** Properties that only scenarios have. */
 const SCENARIO_MARKS = ['title', 'promise', 'extends', 'seed', 'generate', 'force', 'latency']
 
-const LISTS = Object.keys(stateSchema.shape)
+const FIELDS = Object.keys(stateSchema.shape)
+const LISTS = FIELDS.filter((name) => name in tables)
+
+/** Names in the files of LaunchDarkly, Flagsmith, GrowthBook, Flipt and OpenFeature's flagd, which no file of Unleash has. */
+const OF_OTHERS =
+  /(?<!\\)"(variations|flagValues|feature_states?|feature_state_value|defaultValue|defaultVariant|namespace)":/
+
+const EXAMPLE =
+  'Write { "features": [{ "name": "new-checkout", "enabled": true }] }. docs/create-mock.md shows a state.'
 
 /** The kind of a file, by its properties. Throws a `FileError` if it is neither. */
 export function kindOf(file: string, given: unknown): FileKind {
   if (formatOf(given) !== undefined) return 'fixture'
   const part = flagsIn(given)
+  const [, foreign] = OF_OTHERS.exec(JSON.stringify(given)) ?? []
+  if (foreign !== undefined && part === '')
+    throw wholeFile(file, `is not of Unleash, whose files have no "${foreign}"`, EXAMPLE)
   if (Array.isArray(given)) {
     const list = given.length === 0 ? 'features' : (listFor(given[0]) ?? 'features')
     const message = `must be an object, but is an array${part}`
     throw new FileError(file, [{ path: '$', message }], `Put it into one: { "${list}": [ … ] }.`)
   }
-  if (!isObject(given)) return 'fixture'
+  if (!isObject(given))
+    throw new FileError(file, [{ path: '$', message: `must be an object, but is ${show(given)}` }], EXAMPLE)
   const names = Object.keys(given)
   if (names.includes('flagdouble')) throw wholeFile(file, 'is a state file, not a fixture', 'Pass it to --state.')
   const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
   if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'
-  if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
+  if (names.every((name) => FIELDS.includes(name)) || names.some((name) => LISTS.includes(name))) return 'fixture'
   const list = listFor(given)
   if (list === undefined && names.some(isNear)) return 'fixture'
   const looks = list === undefined ? part : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
   const message = `is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"${looks}`
-  throw new FileError(
-    file,
-    [{ path: '$', message }],
-    'docs/create-mock.md shows a state, docs/scenarios.md a scenario.',
-  )
+  throw new FileError(file, [{ path: '$', message }], EXAMPLE)
 }
 
 /** The flags that a value contains, in words: those of a map, or the body in a stub of another mock. Empty without any. */

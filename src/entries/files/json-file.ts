@@ -1,6 +1,6 @@
 import { readFileSync, type Stats } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, relative } from 'node:path'
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -13,6 +13,7 @@ import { repeatedKeys, structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
 import { show } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with all its errors. */
@@ -148,8 +149,22 @@ function notWellFormed(file: string, text: string, reason: string): FileError {
       `Convert it: npx js-yaml ${name} > ${withoutYaml(name)}.json`,
     )
   }
-  return wholeFile(file, `is not well-formed JSON: ${reason}`, 'Fix it and try again.')
+  const format = OTHER_FORMATS.find(([, name, start]) => name.test(file) || start.test(text))
+  if (format !== undefined) return wholeFile(file, `is ${format[0]}, and only JSON is read`, WRITE_JSON)
+  const isUnquoted = /[{,]\s*(?:'|[\w$]+\s*:)/.test(text)
+  const hint = isUnquoted ? 'Write names and texts in double quotes, as JSON requires.' : 'Fix it and try again.'
+  return wholeFile(file, `is not well-formed JSON: ${reason}`, hint)
 }
+
+/** Formats that are mistaken for JSON: the ends of their files' names, and their starts. */
+const OTHER_FORMATS: readonly (readonly [format: string, name: RegExp, start: RegExp])[] = [
+  ['TOML', /\.toml$/i, /^\s*\[+[\w."-]+\]+\s*$/m],
+  ['CSV', /\.[ct]sv$/i, /^\w+(?:[,;\t]\w+)+\s*\n/],
+  ['a module of JavaScript', /\.[cm]?[jt]sx?$/i, /^\s*(?:export |import |module\.exports)/m],
+  ['a page or XML', /\.(?:x|ht)ml?$/i, /^\s*</],
+]
+
+const WRITE_JSON = 'Write a .json file such as { "features": [{ "name": "new-checkout", "enabled": true }] }.'
 
 /** The start of a file in YAML, after comments: `---`, `features:` or `- name: x`. */
 const YAML = /^(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:---\s|(?:- )?[\w-]+:(?:\s|$))/
@@ -197,16 +212,17 @@ export async function readFileBytes(file: string): Promise<Uint8Array> {
     return await readFile(file)
   } catch (error) {
     if (error instanceof FileError) throw error
-    throw wholeFile(file, describeSystemError(error), hintForPath(file))
+    throw wholeFile(file, describeSystemError(error), await hintForPath(file))
   }
 }
 
-function hintForPath(file: string): string {
+async function hintForPath(file: string): Promise<string> {
   if (isUrl(file))
     return 'URLs are not read: save it with `curl -o FILE URL`, or read a running Unleash with `flagdouble pull`.'
   if (/^['"]/.test(file)) return 'Remove the quotes around the value.'
   const several = file.includes(',') ? ' For several files, repeat the option.' : ''
-  return `Pass the path of a JSON file, relative to the current folder.${several}`
+  const names = await readdir(dirname(file)).catch(() => [])
+  return `Pass the path of a JSON file, relative to the current folder.${several || didYouMean(basename(file), names)}`
 }
 
 function isUrl(file: string): boolean {
@@ -218,6 +234,8 @@ export function decode(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+      throw wholeFile(file, 'is compressed', `Unpack it: gunzip ${shortest(file)}`)
     const isUtf16 = [
       [0xff, 0xfe],
       [0xfe, 0xff],

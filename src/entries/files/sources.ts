@@ -88,6 +88,7 @@ export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sour
     fixtures.push({ state: given as PartialState, source: name, ...(isText ? {} : { file: relative('', file) }) })
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
+  if (flags.scenarios !== undefined && warn !== undefined) await warnOfUnread(flags.scenarios, files, warn)
   const all: ScenarioFile[] = []
   for (const file of files) all.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
   const scenarioFiles = warn === undefined ? all : withBases(all, warn)
@@ -113,6 +114,14 @@ export async function jsonFilesIn(folder: string): Promise<string[]> {
     const reason = systemCode(error) === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
     throw wholeFile(folder, reason, 'Pass a folder with one .json file per scenario.')
   }
+}
+
+/** Warns of files in a folder of scenarios that look like scenarios, but aren't read. */
+async function warnOfUnread(folder: string, read: readonly string[], warn: Warn): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !isScenarioFile(name) && !name.startsWith('.'))
+  const unread = read.length === 0 ? names : names.filter((name) => /\.(?:json[c5]|ya?ml|[cm]?[jt]s)$/i.test(name))
+  if (unread.length > 0)
+    warn(`Not read in ${folder}: ${unread.join(', ')}. Scenarios are .json files right in this folder.`)
 }
 
 /** Parses a file's content as a scenario. Throws a `FileError`. */

@@ -74,7 +74,8 @@ export class ServiceClient {
 
 function reason(error: unknown): string {
   const { cause = error } = error as Error
-  return systemCode(cause) ?? reasonOf(cause)
+  const code = systemCode(cause)
+  return code === undefined || code.startsWith('UND_') ? reasonOf(cause) : code
 }
 
 function hintFor(status: number): string {
@@ -88,8 +89,8 @@ function hintFor(status: number): string {
   return 'The instance is overloaded or failing. Try again later.'
 }
 
-/** The root URL from a URL that users copy: of the API, or of a page. */
-function rootOf(given: string): string {
+/** The root URL from a URL that users copy: of the API, or of a page. Throws a `UsageError` for any other text. */
+export function rootOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(

@@ -99,7 +99,7 @@ function select(what: string, chosen: PulledNames, known: PulledNames): PulledNa
   const unknown = chosen.find((name) => !known.includes(name))
   if (unknown === undefined) return chosen.length === 0 ? known : [...new Set(chosen)]
   const hint = `${didYouMean(unknown, known)} The API token can read: ${known.join(', ')}.`
-  throw new UsageError(`The API token can't read a ${what} "${printable(unknown)}".`, printable(hint.trim()))
+  throw new UsageError(`The API token can't read the ${what} "${printable(unknown)}".`, printable(hint.trim()))
 }
 
 function namesIn(list: readonly Fields[], field: string): string[] {

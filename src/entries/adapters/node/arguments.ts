@@ -43,7 +43,10 @@ function isHost(text: string): boolean {
 /** The schema of each server option. Options in text form use the same schemas. */
 export const serverOptionSchemas = {
   port: wholeNumber(65_535),
-  host: z.string().regex(/\S/, 'must not be empty'),
+  host: z
+    .string()
+    .regex(/\S/, 'must not be empty')
+    .regex(/^(?!.*\/)(?![^:]*:\d+$)/, 'must be an address without scheme, port and path, such as 127.0.0.1'),
   allowHosts: z.array(
     z.string().refine(isHost, 'must be a host without a path, such as flags.example.com or flags.example.com:8080'),
   ),
