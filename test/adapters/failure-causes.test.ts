@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { noticesOf } from '../../src/entries/adapters/runners/requests.js'
-import { createMock, type Mock, type PartialState } from '../../src/index.js'
-import { FRONTEND } from '../support/adapters.js'
+import { Unleash } from 'unleash-client'
+import { UnleashClient } from 'unleash-proxy-client'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startServer } from '../../src/entries/adapters/node.js'
+import { listRequests, noticesOf } from '../../src/entries/adapters/runners/requests.js'
+import { createMock, type FlagContext, type Mock, observeFlags, type PartialState } from '../../src/index.js'
+import { CLIENT, FRONTEND } from '../support/adapters.js'
 
 const headers = { authorization: FRONTEND, 'content-type': 'application/json' }
 
@@ -13,6 +16,28 @@ async function noticesAfter(fixtures: PartialState, act: (mock: Mock) => unknown
   await act(mock)
   await fetchFlags(mock)
   return noticesOf(mock)
+}
+
+/** An SDK that has fetched its flags, and doesn't ask again. */
+async function started(sdk: typeof UnleashClient | typeof Unleash, url: string): Promise<UnleashClient | Unleash> {
+  if (sdk === UnleashClient) {
+    const client = new UnleashClient({
+      url: `${url}/api/frontend`,
+      clientKey: FRONTEND,
+      appName: 'shop',
+      refreshInterval: 0,
+    })
+    onTestFinished(() => client.stop())
+    await client.start()
+    return client
+  }
+  const customHeaders = { authorization: CLIENT }
+  const storageProvider = { set: async () => {}, get: async () => undefined }
+  const options = { url: `${url}/api`, appName: 'shop', customHeaders, storageProvider, disableMetrics: true }
+  const client = new Unleash({ ...options, refreshInterval: 60_000, skipInstanceCountWarning: true })
+  onTestFinished(() => client.destroy())
+  await new Promise((resolve) => client.once('synchronized', resolve))
+  return client
 }
 
 const inOne = (name: string, enabled: boolean) => ({ name, enabled, strategies: [{ name: 'default' }] })
@@ -86,7 +111,7 @@ describe('a failed test names likely causes', () => {
   it('a flag that is on in another environment only', async () => {
     const environments = [inOne('production', true), inOne('development', false)]
     const fixtures = { features: [{ name: 'beta', environments }] }
-    const sentence = "beta is on in production only, and the SDK's API token is for development."
+    const sentence = "beta is off: on in production only, and the SDK's API token is for development."
     expect(await noticesAfter(fixtures)).toEqual([sentence])
     expect(await noticesAfter(fixtures, (mock) => mock.enable('beta'))).not.toContain(sentence)
     expect(await noticesAfter(fixtures, (mock) => mock.tellFlags({ beta: 'on' }))).toEqual([])
@@ -97,7 +122,7 @@ describe('a failed test names likely causes', () => {
       { name: 'base', environments: [inOne('development', false)] },
       { name: 'child', environments: [inOne('development', true)], dependencies: [{ feature: 'base' }] },
     ]
-    const sentence = 'child is off because the parent base is off in development.'
+    const sentence = 'child is off: the parent base is off.'
     expect(await noticesAfter({ features })).toEqual([sentence])
     expect(await noticesAfter({ features }, (mock) => mock.enable('base'))).not.toContain(sentence)
   })
@@ -108,14 +133,17 @@ describe('a failed test names likely causes', () => {
       const environments = [{ name: 'development', enabled: true, strategies: [{ name: 'default', constraints }] }]
       return { features: [{ name: 'beta', environments }] }
     }
-    const sentence = 'beta is on only with the context field "userId", which the SDK didn\'t send.'
+    const because = (constraint: string) => `beta is off: default needs ${constraint} "7", and the SDK's context has`
+    const sentence = `${because('userId IN')} no userId.`
     expect(await noticesAfter(only('IN'))).toEqual([sentence])
-    expect(await noticesAfter(only('NOT_IN', { inverted: true }))).toEqual([sentence])
+    expect(await noticesAfter(only('NOT_IN', { inverted: true }))).toEqual([
+      `${because('NOT userId NOT_IN')} no userId.`,
+    ])
     expect(await noticesAfter(only('NOT_IN'))).toEqual([])
     expect(await noticesAfter(only('IN'), (mock) => mock.enable('beta'))).not.toContain(sentence)
     const mock = createMock({ fixtures: only('IN') })
     await fetchFlags(mock, '?userId=8')
-    expect(noticesOf(mock)).toEqual([])
+    expect(noticesOf(mock)).toEqual([`${because('userId IN')} userId "8".`])
   })
 
   it('values that Unleash accepts and does not read', () => {
@@ -154,5 +182,186 @@ describe('a failed test names likely causes', () => {
     expect(await noticesAfter({}, (mock) => mock.enable('button'))).toContain(sentence)
     expect(await noticesAfter({}, (mock) => mock.setVariant('button', 'blue'))).not.toContain(sentence)
     expect(await noticesAfter({}, (mock) => mock.disable('button'))).not.toContain(sentence)
+  })
+})
+
+describe('a failed test says why the flags that it asked for are off', () => {
+  const inDevelopment = (strategy: object) => ({ name: 'development', enabled: true, strategies: [strategy] })
+
+  /** The notices after a client of the mock has asked for the flag beta. */
+  function noticesOn(strategies: readonly object[], context: FlagContext = {}, more: PartialState = {}) {
+    const environments = [{ name: 'development', enabled: true, strategies }]
+    const mock = createMock({ fixtures: { ...more, features: [{ name: 'beta', environments }] } as PartialState })
+    expect(mock.client(context).isEnabled('beta')).toBe(false)
+    return noticesOf(mock)
+  }
+
+  it.each([
+    [
+      [{ name: 'userWithId', parameters: { userIds: '1,2' } }],
+      'userWithId lists "1,2", and the SDK\'s context has no userId',
+    ],
+    [
+      [{ name: 'flexibleRollout', parameters: { rollout: '0', stickiness: 'default', groupId: 'a' } }],
+      'flexibleRollout has the rollout "0"',
+    ],
+    [
+      [{ name: 'flexibleRollout', parameters: { rollout: '90', stickiness: 'tenant', groupId: 'a' } }],
+      'flexibleRollout has the stickiness "tenant", and the SDK\'s context has no tenant',
+    ],
+    [
+      [{ name: 'remoteAddress', parameters: { IPs: '10.0.0.1' } }],
+      'remoteAddress lists "10.0.0.1", and the SDK\'s context has remoteAddress "127.0.0.1"',
+    ],
+    [
+      [
+        { name: 'default', disabled: true },
+        { name: 'userWithId', parameters: { userIds: '1' } },
+      ],
+      'userWithId lists "1", and the SDK\'s context has no userId',
+    ],
+  ])('%j', (strategies, reason) => {
+    expect(noticesOn(strategies)).toEqual([`beta is off: ${reason}.`])
+  })
+
+  it('by the constraints of a segment', () => {
+    const constraints = [{ contextName: 'country', operator: 'IN', values: ['DE', 'AT', 'CH', 'LI'] }]
+    const more = { segments: [{ id: 7, name: 'german', constraints }] } as PartialState
+    expect(noticesOn([{ name: 'default', segments: [7] }], { properties: { country: 'de' } }, more)).toEqual([
+      'beta is off: default needs country IN "DE", "AT", "CH" (and 1 more), and the SDK\'s context has country "de".',
+    ])
+  })
+
+  it('a user outside of a rollout, but not if chance decides', () => {
+    const rollout = (stickiness: string) => [
+      { name: 'flexibleRollout', parameters: { rollout: '1', stickiness, groupId: 'beta' } },
+    ]
+    expect(noticesOn(rollout('userId'), { userId: '3' })).toEqual([
+      'beta is off: flexibleRollout is for 1 % of users, and not for userId "3".',
+    ])
+    expect(noticesOn(rollout('random'), { userId: '3' })).toEqual([])
+  })
+
+  it('the state or the variant of its parent', () => {
+    const child = (dependency: object) => ({
+      name: 'child',
+      environments: [inDevelopment({ name: 'default' })],
+      dependencies: [{ feature: 'base', ...dependency }],
+    })
+    const noticesWith = (dependency: object) => {
+      const base = { name: 'base', environments: [inDevelopment({ name: 'default' })] }
+      const mock = createMock({ fixtures: { features: [base, child(dependency)] } as PartialState })
+      mock.setVariant('base', 'blue')
+      mock.client().isEnabled('child')
+      return noticesOf(mock)
+    }
+    expect(noticesWith({ enabled: false })).toEqual(['child is off: the parent base is on, and must be off.'])
+    expect(noticesWith({ variants: ['red'] })).toEqual([
+      'child is off: the parent base has the variant "blue", and must have "red".',
+    ])
+    expect(noticesWith({})).toEqual(['child is on in development.'])
+  })
+
+  it('no enabled environment, an archived flag and a state that SDKs are told', () => {
+    const mock = createMock()
+    mock.add({ features: [{ name: 'off' }, { name: 'old', archived: true }, { name: 'told', enabled: true }] })
+    mock.tellFlags({ told: 'off' })
+    const client = mock.client()
+    for (const name of ['off', 'old', 'told']) client.isEnabled(name)
+    expect(noticesOf(mock)).toEqual(
+      expect.arrayContaining([
+        'off is off: no environment is enabled (mock.enable enables all).',
+        "old is off: archived, so SDKs don't get it.",
+        'told is off: SDKs are told the state "off", by tellFlags or a scenario.',
+      ]),
+    )
+  })
+
+  it('a variant only if the test asked for it', () => {
+    const mock = createMock()
+    mock.enable('button')
+    mock.client().isEnabled('button')
+    expect(noticesOf(mock)).not.toContain('No variants: button. mock.setVariant gives a flag one.')
+    mock.client().getVariant('button')
+    expect(noticesOf(mock)).toContain('No variants: button. mock.setVariant gives a flag one.')
+  })
+
+  it.each([UnleashClient, Unleash])('with the SDK %o, also by changes after its last request', async (sdk) => {
+    const server = await startServer({}, { port: 0 })
+    const { mock } = server
+    onTestFinished(() => server.close())
+    onTestFinished(observeFlags(sdk))
+    mock.add({ features: [{ name: 'late' }, { name: 'other' }] })
+    const client = await started(sdk, server.url)
+    const ask = (name: string) => client.isEnabled(name)
+    mock.add({ features: [{ name: 'new', enabled: true }] })
+    mock.tellFlags({ late: 'on' })
+    for (const name of ['late', 'new', 'other']) expect(ask(name)).toBe(false)
+    expect(noticesOf(mock)).toEqual(
+      expect.arrayContaining([
+        "The test changed late, new after the SDK's last request for flags. Change flags before the SDK starts, or wait until it asks again.",
+        'other is off: no environment is enabled (mock.enable enables all).',
+      ]),
+    )
+  })
+
+  it('a flag of another session', () => {
+    const mock = createMock()
+    mock.session('nora').enable('beta')
+    mock.client().isEnabled('beta')
+    expect(noticesOf(mock)).toContain('beta exists in the session "nora", and the request was in another.')
+  })
+})
+
+describe('a failed test names its rules and requests', () => {
+  const clone = (mock: Mock) => mock.fetch('/api/admin/projects', { headers: { authorization: '*:*.mock-admin' } })
+
+  it('a rule that a reset or a scenario has removed, or that came too late', async () => {
+    const mock = createMock()
+    mock.force({ operation: 'getProjects', status: 503 })
+    mock.useScenario('default')
+    const rule = '{"operation":"getProjects","status":503}'
+    expect(noticesOf(mock)).toEqual([
+      `1 rule that the test had added is gone: ${rule}. useScenario and reset start the data over: add it afterwards.`,
+    ])
+    await clone(mock)
+    const remove = mock.force({ operation: 'getProjects', status: 500 })
+    expect(noticesOf(mock)).toContain(
+      'No request matched the rule {"operation":"getProjects","status":500}. It was added after the last such request.',
+    )
+    remove()
+    expect(noticesOf(mock).join()).not.toContain('"status":500')
+  })
+
+  it('a rule that is used up, and a rule that a later rule hides', async () => {
+    const mock = createMock()
+    mock.force({ operation: 'getProjects', status: 500 })
+    mock.force({ operation: 'getProjects', status: 503 })
+    mock.force({ operation: 'getProjects', status: 418, times: 1 })
+    expect((await clone(mock)).status).toBe(418)
+    expect((await clone(mock)).status).toBe(503)
+    expect(noticesOf(mock)).toEqual([
+      'A rule for getProjects never applies, because a later rule handles all of its requests.',
+      'A rule for getProjects is used up, because its times is 1.',
+    ])
+  })
+
+  it('the scenario, and a name that is nearly that of a flag', async () => {
+    const mock = createMock({ scenario: 'name-taken' })
+    await mock.fetch('/api/admin/projects/default/features/checkout-redesing', {
+      headers: { authorization: '*:*.mock-admin' },
+    })
+    expect(noticesOf(mock)).toEqual([
+      'The scenario is "name-taken".',
+      'There is no "checkout-redesing". Did you mean "checkout-redesign"?',
+    ])
+  })
+
+  it('the hint of the last error', async () => {
+    const mock = createMock()
+    await mock.fetch('/api/frontend')
+    expect(listRequests(mock.requests.all())).toMatch(
+      /\n {4}hint: Send the header Authorization: \*:development\.mock-frontend\./,
+    )
   })
 })

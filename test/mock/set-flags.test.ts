@@ -109,7 +109,12 @@ it('an invalid flag name is rejected, and nothing changes', () => {
   expect(mock.features.get('good')).toBeUndefined()
   expect(() => mock.enable()).toThrow('mock.enable takes names of features, not nothing.')
   expect(() => mock.disable(['a'] as never)).toThrow('mock.disable takes names of features')
-  expect(() => mock.setVariant('a', { name: 'b', payload: 5 } as never)).toThrow('mock.setVariant takes the name of a')
+  expect(() => mock.setVariant('a', { name: 'b', payload: 5 } as never)).toThrow(
+    "mock.setVariant can't take 5 as the payload.",
+  )
+  const payload = { type: 'number', value: 5 }
+  expect(() => mock.setVariant('a', { name: 'b', payload } as never)).toThrow('the type "number" and the value 5.')
+  expect(() => mock.tellFlags({ a: false } as never)).toThrow('The state of "a" can\'t be false.')
   expect(() => mock.setVariant('a', '')).toThrow('mock.setVariant takes the name of a')
   expect(mock.features.get('a')).toBeUndefined()
 })

@@ -10,7 +10,15 @@ afterAll(() => consumer.remove())
 
 const FAILING = `
 import { test, useMock } from 'flagdouble/vitest'
+import { UnleashClient } from 'unleash-proxy-client'
 import { describe, expect, test as plainTest } from 'vitest'
+
+const createSdk = () => new UnleashClient({
+  url: 'https://flags.example.com/api/frontend',
+  clientKey: '*:development.mock-frontend',
+  appName: 'shop',
+  refreshInterval: 0,
+})
 
 const clone = (name) => fetch('https://flags.example.com/api/admin/projects/default/features/checkout-redesign/clone', {
   method: 'POST',
@@ -34,6 +42,18 @@ describe('useMock', () => {
   plainTest('not awaited', () => {
     void clone('a')
     expect(mock).toHaveReceived('cloneFeature')
+  })
+  plainTest('an SDK that is not awaited', () => {
+    mock.enable('new-checkout')
+    const sdk = createSdk()
+    void sdk.start()
+    expect(sdk.isEnabled('new-checkout')).toBe(true)
+  })
+  plainTest('a flag that is off', async () => {
+    mock.add({ features: [{ name: 'beta' }] })
+    const sdk = createSdk()
+    await sdk.start()
+    expect(sdk.isEnabled('beta')).toBe(true)
   })
   plainTest('a rule for another operation', async () => {
     mock.force({ operation: 'deleteApiToken', status: 503 })
@@ -113,6 +133,9 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures['another base URL']).toContain("set `baseUrl: 'https://flags.example.com/proxy'`")
   expect(failures['not awaited']).toMatch(/cloneFeature.*\nThey arrived after the assertion\. Is an `await` missing/s)
   expect(failures['not awaited']?.match(/ cloneFeature /g)).toHaveLength(1)
+  expect(failures['an SDK that is not awaited']).toMatch(/getFrontendFeatures.*\nThey arrived after the assertion\./s)
+  expect(failures['a flag that is off']).toMatch(/getFrontendFeatures +200\nbeta is off: no environment is enabled /)
+  expect(failures['a flag that is off']).not.toContain('after the assertion')
   expect(failures['a rule for another operation']).toContain(
     'No request matched the rule {"operation":"deleteApiToken","status":503}.',
   )
@@ -127,9 +150,9 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures['ignored options']).toContain('Pass the options to `useMock`')
   expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(
-    /getProjects +401 .*\n +GET \/invite\/\[redacted\]\/validate +validatePublicSignupToken +no response yet$/m,
+    /getProjects +401 .*\n +hint: .*\n +GET \/invite\/\[redacted\]\/validate +validatePublicSignupToken +no response yet$/m,
   )
-  expect(failures.waits).not.toContain('__mock')
+  expect(failures.waits).not.toContain('__mock/health')
   expect(failures['waits, with a matcher']?.match(/validatePublicSignupToken/g)).toHaveLength(1)
   expect(failures['waits, with a matcher']).toMatch(/api-tokens\/\[redacted\] +deleteApiToken +no response yet/)
   expect(failures['concurrent one']?.match(/cloneFeature {2}403/g)).toHaveLength(2)

@@ -130,7 +130,7 @@ class MockClient implements FlagClient {
   }
 
   getVariant(name: string): FlagVariant {
-    return this.#read(name)?.variant ?? { name: 'disabled', enabled: false, feature_enabled: false }
+    return this.#read(name, true)?.variant ?? { name: 'disabled', enabled: false, feature_enabled: false }
   }
 
   getAllToggles(): EnabledFlag[] {
@@ -225,16 +225,19 @@ class MockClient implements FlagClient {
   }
 
   /** The flag that code asks for; undefined if it is off. The flag coverage counts it. */
-  #read(name: string): EnabledFlag | undefined {
+  #read(name: string, asksVariant = false): EnabledFlag | undefined {
     const session = this.#session()
     const { data } = session.world()
     const [{ flag } = { flag: undefined }] = this.#evaluate(name)
     const stored = data.tables.features.get(name)
     const isOn = flag !== undefined
     const variant = flag?.variant.enabled === true ? flag.variant.name : undefined
-    const fields = Object.keys({ ...this.#context, ...this.#context.properties })
+    const context = this.#context
+    const fields = Object.keys({ ...context, ...context.properties })
+    const environment = this.#environment
     if (stored?.archived === false) session.coverage.served('frontend', name, isOn, variant)
-    session.coverage.observed({ kind: 'frontend', id: 'mock.client', name, isOn, variant, isEarly: false, fields })
+    const asked = { name, isOn, variant, asksVariant, fields, context, environment }
+    session.coverage.observed({ kind: 'frontend', id: 'mock.client', isEarly: false, ...asked })
     return flag
   }
 

@@ -1,4 +1,5 @@
 import { givenVariantSchema, type VariantForAll } from '../../service/resources/flags/for-everybody.js'
+import { isObject, show } from '../../support/json.js'
 import { invalidArgument } from '../errors/arguments.js'
 import { MockError, mockErrors } from '../errors/mock-errors.js'
 import { nearestRoute } from '../http/routes.js'
@@ -16,14 +17,38 @@ export interface VariantForEverybody {
   payload?: { type: 'string' | 'json' | 'csv' | 'number'; value: string } | undefined
 }
 
+/** The error for states of flags that aren't texts. */
+export function unreadableStates(given: unknown): MockError {
+  const wanted = 'an object with a state for each flag, such as { beta: "off" }'
+  const other = Object.entries(isObject(given) ? given : {}).find(
+    ([, state]) => typeof state !== 'string' || state === '',
+  )
+  if (other === undefined) return invalidArgument('mock.tellFlags', wanted, given)
+  const [name, state] = other
+  return new MockError(
+    'INVALID_ARGUMENT',
+    `mock.tellFlags takes ${wanted}. The state of "${name}" can't be ${show(state)}.`,
+    'A state is "on", "off", "gone" or the name of a variant.',
+  )
+}
+
 const VARIANT =
   'the name of a variant, or { name, payload: { type, value } } with a type of string, json, csv or number'
 
 /** A copy of the variant for `mock.setVariant`. Throws `INVALID_ARGUMENT` for anything else. */
 export function readVariant(given: string | VariantForEverybody): VariantForAll {
   const { data } = givenVariantSchema.safeParse(given)
-  if (data === undefined) throw invalidArgument('mock.setVariant', VARIANT, given)
-  return data
+  if (data !== undefined) return data
+  const payload: unknown = isObject(given) ? given.payload : undefined
+  if (payload === undefined) throw invalidArgument('mock.setVariant', VARIANT, given)
+  const { type, value }: { type?: unknown; value?: unknown } = isObject(payload) ? payload : {}
+  throw new MockError(
+    'INVALID_ARGUMENT',
+    isObject(payload)
+      ? `mock.setVariant can't take a payload with the type ${show(type)} and the value ${show(value)}.`
+      : `mock.setVariant can't take ${show(payload)} as the payload.`,
+    'A payload is { type, value }: the type string, json, csv or number, and the value always as text, such as { type: "number", value: "3" }.',
+  )
 }
 
 /** Throws `UNMATCHED_REQUESTS`, with a list, unless the list is empty. */

@@ -37,8 +37,8 @@ export function observeFlags(target: ObservedClient | ObservedClass): () => void
       throw invalidArgument('observeFlags', "an SDK's client, or its class", target)
     if (typeof target !== 'function') sdkDirectory().observe(sdkOf(owner).id)
     const ends = [
-      replace(owner, 'isEnabled', (client, given, isOn) => tell(client, given, { isOn: isOn === true })),
-      replace(owner, 'getVariant', (client, given, found) => tell(client, given, variantIn(found))),
+      replace(owner, 'isEnabled', (client, given, isOn) => tell(client, 'isEnabled', given, { isOn: isOn === true })),
+      replace(owner, 'getVariant', (client, given, found) => tell(client, 'getVariant', given, variantIn(found))),
       // Before the first request, so that the mock knows an SDK that asks for nothing.
       replace(owner, 'start', undefined, (client) => sdkDirectory().observe(sdkOf(client).id)),
     ]
@@ -83,12 +83,21 @@ interface Observation {
   variant?: string | undefined
 }
 
-function tell(client: object, [name, context]: readonly unknown[], { isOn, variant }: Observation): void {
+function tell(
+  client: object,
+  method: string,
+  [name, context]: readonly unknown[],
+  { isOn, variant }: Observation,
+): void {
   const { kind, id } = sdkOf(client)
   const place = sdkDirectory().find(id)
   if (place === undefined || typeof name !== 'string') return
-  const fields = kind === 'server' ? fieldsIn(context) : undefined
-  place.coverage.forSession(place.session).observed({ kind, id, name, isOn, variant, isEarly: isEarly(client), fields })
+  // An SDK that had started before it was observed.
+  if (!sdkDirectory().isObserved(id)) sdkDirectory().observe(id)
+  const ofServer = kind === 'server' ? { fields: fieldsIn(context), context: wholeContext(client, context) } : {}
+  const asksVariant = method === 'getVariant'
+  const observed = { kind, id, name, isOn, variant, asksVariant, isEarly: isEarly(client), ...ofServer }
+  place.coverage.forSession(place.session).observed(observed)
 }
 
 /** Identifies an SDK by fields that its requests also have. Versions without an ID have an empty one. */
@@ -111,6 +120,12 @@ function variantIn(found: unknown): Observation {
   if (!isObject(found)) return { isOn: false }
   const { name, feature_enabled: isOn, featureEnabled, enabled } = found
   return { isOn: (isOn ?? featureEnabled ?? enabled) === true, variant: typeof name === 'string' ? name : undefined }
+}
+
+/** The context of an evaluation, with the fields that are the same for all evaluations of a server's SDK. */
+function wholeContext(client: object, context: unknown): object {
+  const own: unknown = Reflect.get(client, 'staticContext')
+  return { ...(isObject(own) && own), ...(isObject(context) && context) }
 }
 
 /** The names of the fields of a context with values. */

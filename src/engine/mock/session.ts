@@ -19,7 +19,7 @@ import type { ServiceFile } from '../transfer/service-file.js'
 import { createClient, type FlagClient, type FlagContext, type FlagReader } from './client.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
-import { assertNone, expectNames, readVariant, type VariantForEverybody } from './misuse.js'
+import { assertNone, expectNames, readVariant, unreadableStates, type VariantForEverybody } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
@@ -147,7 +147,7 @@ export class MockSession implements WorldReads {
   tellFlags(states: Readonly<Record<string, string>>): void {
     atCallSite(MockSession.prototype.tellFlags, () => {
       const given = flagStatesSchema.safeParse(states)
-      if (!given.success) throw invalidArgument('mock.tellFlags', 'an object with a state for each flag', states)
+      if (!given.success) throw unreadableStates(states)
       sessionOf(this).switchTo({ scenarios: [], states: new Map(Object.entries(states)) })
     })
   }
@@ -244,9 +244,12 @@ export class MockSession implements WorldReads {
 
   /** Overrides the response of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
   force(rule: ForceRule): () => void {
-    const world = sessionOf(this).world()
-    const { id } = atCallSite(MockSession.prototype.force, () => addRule(world, rule))
+    const session = sessionOf(this)
+    const world = session.world()
+    const { id, rule: added } = atCallSite(MockSession.prototype.force, () => addRule(world, rule))
+    session.addedRules.set(added, session.journal.lastId)
     return () => {
+      session.addedRules.delete(added)
       if (world.rules.all().some((active) => active.id === id)) removeRule(world, id)
     }
   }

@@ -49,21 +49,25 @@ export function describeIdleRules(rules: readonly ForceRule[] = []): { path: str
 }
 
 /**
- * The rules, in words, that matched no request, without optional rules, those of a scenario, and those that can't apply
+ * The rules that matched no request, without optional rules, those of a scenario, and those that can't apply
  * because a newer rule handles all of their requests.
  */
-export function unmetRules(active: readonly ActiveRule[], ofScenario: readonly ForceRule[]): string[] {
+export function unmetRules(active: readonly ActiveRule[], ofScenario: readonly ForceRule[]): ForceRule[] {
   const hidden = new Set(idleRules(active.map(({ rule }) => rule)).map(({ at }) => at))
   return active
     .filter(({ rule, seen }, at) => seen === 0 && !rule.optional && !ofScenario.includes(rule) && !hidden.has(at))
-    .map(({ rule }) => JSON.stringify(rule))
+    .map(({ rule }) => rule)
 }
 
-/** Sentences about active rules for zero requests, and about misspelt permissions in rules. */
+/** Sentences about active rules that apply to no request, or to no more requests, and about misspelt permissions in rules. */
 export function doubtfulRules(active: readonly ActiveRule[]): string[] {
-  return active.flatMap(({ rule: { operation, times, error: { permission } = {} } }) => {
+  const idle = idleRules(active.map(({ rule }) => rule))
+  return active.flatMap(({ rule: { operation, times, after = 0, optional, error: { permission } = {} }, seen }, at) => {
     const near = permission === undefined || isPermission(permission) ? '' : didYouMean(permission, permissions)
+    const isHidden = seen === 0 && !optional && idle.some((one) => one.at === at && one.by !== undefined)
     return [
+      ...(isHidden ? [`A rule for ${operation} never applies, because a later rule handles all of its requests.`] : []),
+      ...(times && seen >= times + after ? [`A rule for ${operation} is used up, because its times is ${times}.`] : []),
       ...(times === 0 ? [`A rule for ${operation} never applies, because its times is 0.`] : []),
       ...(near === '' ? [] : [`A rule for ${operation} names the permission "${permission}".${near}`]),
     ]

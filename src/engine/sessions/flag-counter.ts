@@ -1,4 +1,5 @@
 import type { FlagSightings, ReportedFlag, SdkKind } from '../../service/resources/shared/context.js'
+import { meantRecord } from '../state/state-fault.js'
 import {
   ContextTally,
   type CoverageReport,
@@ -14,8 +15,8 @@ import { withFacts } from './flag-facts.js'
 import { type ObservedFlag, type ObservingCoverage, sdkDirectory } from './sdk-directory.js'
 import type { World } from './world.js'
 
-/** The maximum sessions whose counts are kept apart, and the maximum SDKs of a session. */
-const MOST = { sessions: 50, sdks: 1000 } as const
+/** The maximum sessions whose counts are kept apart, the maximum SDKs of a session, and of its features whose last evaluation is kept. */
+const MOST = { sessions: 50, sdks: 1000, asked: 20 } as const
 
 interface CountedSdk {
   kind: SdkKind
@@ -49,6 +50,8 @@ export class SessionCoverage implements FlagSightings {
   /** The names of features that don't exist. */
   readonly #missing = new Set<string>()
   #otherNames = 0
+  /** The last evaluation of each feature that was observed lately. */
+  readonly asked = new Map<string, ObservedFlag>()
 
   constructor(coverage: CoverageCounter, session: string) {
     this.#coverage = coverage
@@ -97,7 +100,12 @@ export class SessionCoverage implements FlagSightings {
   }
 
   /** An evaluation was observed in an SDK. */
-  observed({ kind, id, name, isOn, variant, isEarly, fields }: ObservedFlag): void {
+  observed(evaluation: ObservedFlag): void {
+    const { kind, id, name, isOn, variant, isEarly, fields } = evaluation
+    this.asked.delete(name)
+    this.asked.set(name, evaluation)
+    const [oldest = ''] = this.asked.size > MOST.asked ? this.asked.keys() : []
+    if (oldest !== '') this.asked.delete(oldest)
     const sdk = this.#sdk(kind, id)
     sdk.isKnown = true
     sdk.isObserved = true
@@ -294,9 +302,11 @@ export class CoverageCounter implements ObservingCoverage {
     if (names.size === 0) return undefined
     const basis = JSON.stringify([world.data.tables.features.version, world.name, ...names])
     if (basis !== this.#sentence.basis) {
-      // A flag that a test created can have the same misspelt name.
-      const existing = namesIn(world).filter((name) => !world.created.has(name))
-      this.#sentence = { basis, text: missingFlags([...names].toSorted(), existing) }
+      const all = namesIn(world)
+      const others = all.filter((name) => !world.created.has(name))
+      // A flag that a test created can have a misspelt name itself.
+      const known = all.filter((name) => !world.created.has(name) || meantRecord(name, others) === '')
+      this.#sentence = { basis, text: missingFlags([...names].toSorted(), known) }
     }
     return this.#sentence.text
   }

@@ -12,6 +12,11 @@ export interface ObservedFlag {
   isEarly: boolean
   /** The fields of the context with values. A frontend sends its context with its requests. */
   fields?: readonly string[] | undefined
+  /** The context itself, and for a client of the mock its environment. */
+  context?: object | undefined
+  environment?: string | undefined
+  /** Whether code asked for the variant. */
+  asksVariant: boolean
 }
 
 /** The flag coverage of a mock, as observed SDKs need it. */

@@ -2,6 +2,7 @@ import { ALL_FLAGS, type FlagStates } from '../../service/resources/sdk/told-fea
 import { Listeners } from '../../support/listeners.js'
 import { Catalogue, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
 import { expectNoFlag, expectStates, noticeOn } from '../scenarios/flag-states.js'
+import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import { expectShort, NO_STATES, namesOf, type Selection, statesOnTop } from '../scenarios/selection.js'
 import type { CommonLimit } from './common-limit.js'
@@ -44,6 +45,8 @@ export class Session {
   readonly logins = new Logins(() => this.changed())
   /** The flags that code has switched since the last reset: to on or off, and the last request before that. */
   readonly changedFlags = new Map<string, { isOn: boolean; after: number }>()
+  /** The rules that code has added, each with the last request before that. Rules that a restart removed stay here. */
+  readonly addedRules = new Map<ForceRule, number>()
   readonly #options: SessionOptions
   readonly #worlds: Worlds
   readonly #switches = new Listeners<[names: readonly string[]]>()

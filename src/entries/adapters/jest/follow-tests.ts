@@ -2,9 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
 import { CORE, sessionOf } from '../../../engine/mock/session.js'
+import type { ForceRule } from '../../../engine/scenarios/force-rule.js'
 import { ofTests } from '../../../engine/sessions/flag-coverage.js'
 import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
-import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks } from '../runners/coverage.js'
+import { goneFlags } from '../runners/causes.js'
+import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks, SendingSdks } from '../runners/coverage.js'
 import { toHaveReceived } from '../runners/matchers.js'
 import { endWith, expectNoUnmetRules, hintOn, noticesOf, RecentRequests } from '../runners/requests.js'
 
@@ -29,6 +31,9 @@ const GLOBALS = '@jest/globals'
  */
 export function followTests(handlers: unknown, expect: Expect | undefined): void {
   const requests = new RecentRequests()
+  const sdks = new SendingSdks()
+  /** Whether a test runs. After the tests of a file, Jest loads no modules. */
+  let isRunning = false
   /** The folder for the flag coverage, if a reporter wants it. */
   const folder = process.env[COVERAGE_FOLDER]
   /** The mocks of this file. */
@@ -36,8 +41,8 @@ export function followTests(handlers: unknown, expect: Expect | undefined): void
   /** The mocks that the running test created or asked. */
   const used = new Set<Mock>()
 
-  /** The rules from before the running test: another test can need them. */
-  let earlierRules: ReadonlySet<unknown> = new Set()
+  /** The rules and the lost flags from before the running test. Another test can need the rules. */
+  let earlier: ReadonlySet<unknown> = new Set()
 
   mockListeners.add((mock) => {
     mocks.add(mock)
@@ -45,6 +50,7 @@ export function followTests(handlers: unknown, expect: Expect | undefined): void
     mock.onRequest((entry) => {
       requests.add(entry)
       used.add(mock)
+      if (isRunning) void sdks.observe(entry.requestHeaders)
     })
   })
 
@@ -62,18 +68,20 @@ export function followTests(handlers: unknown, expect: Expect | undefined): void
     // Jest waits for a promise.
     if (name === 'run_start') return Promise.all([whenExtended, observeSdks(lastUsed)])
     if (name === 'test_start') {
+      isRunning = true
       requests.clear()
       used.clear()
-      earlierRules = new Set([...mocks].flatMap((mock) => sessionOf(mock).world().rules.all()))
+      earlier = new Set([...mocks].flatMap((mock) => [...rulesOf(mock), ...goneFlags(mock)]))
     }
     // Before afterEach, where files reset their mock.
-    if (name === 'test_fn_success') test?.errors.push(...unmetRuleErrors(mocks, earlierRules))
+    if (name === 'test_fn_success') test?.errors.push(...unmetRuleErrors(mocks, earlier))
+    if (name === 'test_done') isRunning = false
     if (name === 'run_finish' && folder !== undefined) leaveCoverage(folder, mocks)
     if (name !== 'test_fn_failure' || mocks.size === 0 || !(error instanceof Error)) return undefined
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const hint = hintOn(list, error)
-    const notices = [...used].flatMap((mock) => noticesOf(mock))
+    const notices = [...used].flatMap((mock) => noticesOf(mock, earlier))
     endWith([list + hint, ...notices].join('\n'), error)
     return undefined
   })
@@ -90,11 +98,21 @@ function leaveCoverage(folder: string, mocks: ReadonlySet<Mock>): void {
   writeFileSync(join(mkdtempSync(join(folder, 'file-')), COVERAGE_FILE), JSON.stringify(reports))
 }
 
+/** All rules of a mock, also those that a restart removed. */
+function rulesOf(mock: Mock): ForceRule[] {
+  const session = sessionOf(mock)
+  const active = session
+    .world()
+    .rules.all()
+    .map(({ rule }) => rule)
+  return [...session.addedRules.keys(), ...active]
+}
+
 /** An error for each mock with a rule of the running test that matched no request. */
-function unmetRuleErrors(mocks: ReadonlySet<Mock>, earlierRules: ReadonlySet<unknown>): unknown[] {
+function unmetRuleErrors(mocks: ReadonlySet<Mock>, earlier: ReadonlySet<unknown>): unknown[] {
   return [...mocks].flatMap((mock) => {
     try {
-      expectNoUnmetRules(mock, earlierRules)
+      expectNoUnmetRules(mock, earlier)
       return []
     } catch (error) {
       return [error]

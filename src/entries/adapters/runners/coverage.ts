@@ -31,16 +31,31 @@ export function isCoverageWanted(): boolean {
 /** Lets observed SDKs tell the running test's mock and, if a reporter is on, observes all SDKs that are installed. */
 export async function observeSdks(current: () => CoveredSession | undefined): Promise<void> {
   sdkDirectory().current = current
-  if (!isCoverageWanted()) return
-  const loads = [(name: string) => import(/* @vite-ignore */ name), ...requires()]
-  for (const [name, className] of Object.entries(CLASSES)) {
-    for (const load of loads) {
-      const found = await Promise.resolve(name)
-        .then(load)
-        .catch(() => undefined)
-      const client: unknown = isObject(found) ? found[className] : undefined
-      if (isClass(client)) observeFlags(client)
-    }
+  if (isCoverageWanted()) for (const name of Object.keys(CLASSES)) await observePackage(name)
+}
+
+/** Observes the classes of the SDKs that send requests, so that a failed test can name the flags that it asked for. */
+export class SendingSdks {
+  readonly #observed = new Map<string, Promise<void>>()
+
+  /** Settles when the SDK of a request is observed. It is loaded already, because it sent the request. */
+  async observe(headers: Readonly<Record<string, string | undefined>>): Promise<void> {
+    const sender = headers['unleash-sdk']
+    if (sender === undefined) return
+    const name = sender.includes('node') ? 'unleash-client' : 'unleash-proxy-client'
+    const observed = this.#observed.get(name) ?? observePackage(name)
+    this.#observed.set(name, observed)
+    await observed
+  }
+}
+
+async function observePackage(name: string): Promise<void> {
+  for (const load of [(one: string) => import(/* @vite-ignore */ one), ...requires()]) {
+    const found = await Promise.resolve(name)
+      .then(load)
+      .catch(() => undefined)
+    const client: unknown = isObject(found) ? found[CLASSES[name as keyof typeof CLASSES]] : undefined
+    if (isClass(client)) observeFlags(client)
   }
 }
 

@@ -64,6 +64,7 @@ export function toHaveReceived(
 ) {
   return atCallSite(toHaveReceived, () => {
     expectMock(received, 'toHaveReceived')
+    if (typeof operation !== 'string') throw invalidArgument('toHaveReceived', 'the name of an operation', operation)
     const { times, ...like } = checked(expected)
     const { requests } = received as MockSession
     const asked = requests.find({ operation })

@@ -1,7 +1,9 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
+import { HINT_HEADER } from '../../../engine/http/answer.js'
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
+import { includesOperation } from '../../../engine/scenarios/force-rule.js'
 import { doubtfulRules, unmetRules } from '../../../engine/scenarios/idle-rules.js'
 import { createdFlags } from '../../../engine/sessions/flag-coverage.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
@@ -9,6 +11,7 @@ import { redactPath } from '../../../engine/sessions/redact.js'
 import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import { nearMisses } from '../../../engine/state/near-misses.js'
 import { isObject } from '../../../support/json.js'
+import { percentDecoded } from '../../../support/text.js'
 import { causesOf } from './causes.js'
 
 export const REQUESTS_LISTED = 20
@@ -50,14 +53,37 @@ export function listRequests(
   )
   const heading =
     shown.length < count ? `The last ${shown.length} of ${count} requests to the mock:` : 'Requests to the mock:'
-  return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
+  // Only the last hint: requests that repeat an error repeat its hint.
+  const hinted = shown.findLastIndex((entry) => hintOf(entry) !== undefined)
+  const [before, after] = [lines.slice(0, hinted + 1), lines.slice(hinted + 1)]
+  const hint = hinted < 0 ? [] : [`  hint: ${hintOf(shown[hinted])}`]
+  return [heading, ...before, ...hint, ...after].join('\n  ')
+}
+
+/** The hint of an error response, as its header or flagdouble's own error has it. */
+function hintOf(entry: JournalEntry | undefined): string | undefined {
+  if (entry === undefined || entry.status < 400) return undefined
+  const { responseBody, responseHeaders } = entry
+  const sent = responseHeaders[HINT_HEADER]
+  const own = isObject(responseBody) ? responseBody.hint : undefined
+  if (sent !== undefined) return percentDecoded(sent) ?? sent
+  return typeof own === 'string' ? own : undefined
 }
 
 /** A line for each rule of `force` that matched no request, without earlier rules. */
 function unmetRulesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): string[] {
-  const { rules, composition } = sessionOf(mock).world()
-  const added = rules.all().filter((rule) => !earlier?.has(rule))
-  return unmetRules(added, composition.force).map((rule) => `No request matched the rule ${rule}.`)
+  const session = sessionOf(mock)
+  const { rules, composition } = session.world()
+  const added = rules.all().filter(({ rule }) => !earlier?.has(rule))
+  return unmetRules(added, composition.force).map((rule) => {
+    const asked = mock.requests
+      .all()
+      .filter(({ operation }) => operation !== null && includesOperation(rule.operation, operation))
+    const [last] = asked.slice(-1)
+    const isLate = last !== undefined && (session.addedRules.get(rule) ?? 0) >= last.id
+    const why = isLate ? ' It was added after the last such request.' : ''
+    return `No request matched the rule ${JSON.stringify(rule)}.${why}`
+  })
 }
 
 /** Throws `UNMATCHED_RULES` if a rule of `force`, apart from earlier ones, matched no request. */
@@ -77,37 +103,49 @@ export function expectNoUnmetRules(mock: MockSession, earlier?: ReadonlySet<unkn
  * The lines below the requests of a failed test: about rules that matched no request, missing flags that SDKs asked for,
  * flags that the test created, likely causes, and names in its data that lead to nothing.
  */
-export function noticesOf(mock: MockSession): string[] {
+export function noticesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): string[] {
   const world = sessionOf(mock).world()
   const missing = mock[CORE].coverage.missingIn(world, mock.name === UNNAMED ? undefined : mock.name)
   const notices = [
-    ...unmetRulesOf(mock),
+    ...unmetRulesOf(mock, earlier),
     ...doubtfulRules(world.rules.all()),
     missing,
     createdFlags(world),
-    ...causesOf(mock),
+    ...causesOf(mock, earlier),
     ...nearMisses(world.data.tables),
   ]
   return notices.filter((notice) => notice !== undefined)
 }
 
+/** An error of the Node SDK, which allows one client for each process. */
+const SECOND_CLIENT = 'You already have an Unleash instance'
+
 /** A hint for an empty list of requests, unless the error itself has a hint. */
-export function hintOn(list: string, { name }: { name?: string | undefined }): string {
+export function hintOn(list: string, { name, message }: { name?: string | undefined; message?: string }): string {
+  if (message?.startsWith(SECOND_CLIENT)) {
+    return '\nThe SDK of an earlier test still runs. Call its destroy() at the end of the test, or create it with `new Unleash(…)`.'
+  }
   const isSilent = list === NO_REQUESTS && name !== 'MockError'
-  return isSilent ? ' Is an `await` missing, or does the client use another base URL?' : ''
+  return isSilent ? ' Is an `await` missing, does the client use another base URL, or is `fetch` replaced?' : ''
 }
+
+const LATE =
+  'They arrived after the assertion. Is an `await` missing before it, such as `await fetch(…)` or `await sdk.start()`?'
 
 /** A list of requests in a message. */
 const LIST =
   /(?:No requests reached the mock\.|(?:Requests to the mock|The last \d+ of \d+ requests to the mock):(?:\n {2}.+)+)$/
 
-/** Ends the error of a failed test with a list of requests, in place of an earlier list. */
-export function endWith(list: string, failure: { message?: string; stack?: string }): void {
+/**
+ * Ends the error of a failed test with a list of requests, in place of an earlier list. `isLate` says that all requests
+ * got their responses after the failure.
+ */
+export function endWith(list: string, failure: { message?: string; stack?: string }, isLate = false): void {
   const { message = '', stack } = failure
   const [shown] = LIST.exec(message) ?? []
-  const isLater = shown?.startsWith('No ') && !list.startsWith('No ')
+  const isLater = !list.startsWith('No ') && (isLate || shown?.startsWith('No '))
   const longer = shown === undefined ? `${message}\n\n${list}` : message.replace(LIST, () => list)
-  const whole = isLater ? `${longer}\nThey arrived after the assertion. Is an \`await\` missing before it?` : longer
+  const whole = isLater ? `${longer}\n${LATE}` : longer
   // Reporters print either the message or the stack. The stack begins with the message or, for a timeout in Vitest, with
   // an uninformative line.
   const head = stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
@@ -129,6 +167,10 @@ export class RecentRequests {
   clear(): void {
     this.#entries = []
     this.#count = 0
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0
   }
 
   list(pending: readonly PendingRequest[] = []): string {

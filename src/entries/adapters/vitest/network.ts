@@ -4,7 +4,7 @@ import { CORE } from '../../../engine/mock/session.js'
 import type { ListedFlags } from '../../../engine/sessions/flag-coverage.js'
 import { HttpResponse, http, passthrough } from '../msw/peer.js'
 import { describeUnhandled, isAsset } from '../msw/unhandled.js'
-import { observeSdks } from '../runners/coverage.js'
+import { observeSdks, SendingSdks } from '../runners/coverage.js'
 import type { OwnServer, TestRun } from './run.js'
 
 /** Ends the interception of requests. */
@@ -18,6 +18,7 @@ export abstract class TestNetwork {
   readonly #added = new WeakMap<OwnServer, RequestHandler>()
   /** By feature, the last test that listed it for the reporter of flag coverage. */
   readonly #listedBy = new Map<string, TestRun['task']>()
+  readonly #sdks = new SendingSdks()
   #stop: Stop | Promise<Stop> | undefined
   #users = 0
 
@@ -121,6 +122,7 @@ export abstract class TestNetwork {
     if (run === undefined || run.server !== server) return undefined
     if (this.isServed(request)) return passthrough()
     const response = await run.respond(request)
+    await this.#sdks.observe(Object.fromEntries(request.headers))
     if (response === undefined) run.target.leave?.(request, request.url)
     return response
   }
@@ -128,7 +130,9 @@ export abstract class TestNetwork {
   async #answer(request: Request): Promise<Response> {
     const run = this.current
     if (run?.server !== undefined || this.isServed(request)) return passthrough()
-    return (await run?.respond(request)) ?? this.#treatUnhandled(run, request)
+    const response = await run?.respond(request)
+    await this.#sdks.observe(Object.fromEntries(request.headers))
+    return response ?? this.#treatUnhandled(run, request)
   }
 
   #treatUnhandled(run: TestRun | undefined, request: Request): Response {

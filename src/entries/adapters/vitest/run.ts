@@ -68,6 +68,8 @@ export class TestRun {
   /** Whether an inner `useMock` has replaced its mock. */
   #isReplaced = false
   #asked = 0
+  /** Whether the test had failed before any request got its response. */
+  #isLate = false
 
   /** With the outer run of the same test, it lists the requests of both. */
   constructor(task: TestContext['task'], options: TestMockOptions, outer?: TestRun) {
@@ -83,6 +85,7 @@ export class TestRun {
     this.target = { ...target, respond: (request) => this.#answer(target, request) }
     this.#handlers = [...handlers, handlerFor(this.target)]
     this.mock.onRequest((entry) => {
+      if (this.#requests.isEmpty) this.#isLate = this.task.result?.state === 'fail'
       this.#requests.add(entry)
       // The journal has a request before its response arrives.
       const recorded = [...this.#pending].find(({ method, path }) => method === entry.method && path === entry.path)
@@ -127,7 +130,7 @@ export class TestRun {
     if (failure !== undefined) {
       // Messages of matchers already list earlier responses.
       const list = this.#requests.list([...this.#pending])
-      endWith([list + hintOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure)
+      endWith([list + hintOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure, this.#isLate)
     }
     if (service.length > 0) throw unanswered(service)
     if (!hasFailed) expectNoUnmetRules(this.mock)

@@ -147,7 +147,7 @@ export function createBudget(): EvaluationBudget {
 }
 
 /** The address of a frontend without a proxy, which would report another. */
-const LOCAL_ADDRESS = '127.0.0.1'
+export const LOCAL_ADDRESS = '127.0.0.1'
 
 /** The features that a frontend can get, and a function that evaluates them in its context. */
 export function frontendEvaluation(
