@@ -170,6 +170,23 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     expect(stderr()).toBe(warnings.map((line) => `flagdouble: ${line}\n`).join(''))
   })
 
+  it('warns of a token for an environment that no project and no flag has', async () => {
+    const fixture = {
+      environments: [{ name: 'qa' }],
+      apiTokens: [{ secret: '*:qa.x', type: 'client', environment: 'qa' }],
+    }
+    const hidden = 'With the profile unleash-8, lists of environments leave out qa, as Unleash does.'
+    expect(await validate(fixture)).toEqual([
+      'warn FILE (fixture)',
+      hidden,
+      'An API token names the environment "qa", which no project has, so its flags are off. List it in "environments" of a project.',
+    ])
+    const projects = [{ id: 'default', environments: ['development', 'qa'] }]
+    expect(await validate({ ...fixture, projects })).toEqual(['ok   FILE (fixture)', hidden])
+    const features = [{ name: 'new', environments: [{ name: 'qa', enabled: true }] }]
+    expect(await validate({ ...fixture, features })).toEqual(['ok   FILE (fixture)', hidden])
+  })
+
   it('reports all errors of a scenario, including those of its data', async () => {
     const seed = { features: [{ name: 'x', project: 'nowhere' }] }
     expect(await validate({ name: 'x', title: 'X', seed })).toEqual([
@@ -186,15 +203,16 @@ it('flagdouble --fixtures explains how to use a state file', async () => {
   expect([await done, stderr()]).toEqual([2, expect.stringMatching(/is a state file, not a fixture\nhint: .*--state/)])
 })
 
-it.each([
+it.each<[given: string, error: RegExp, command?: string]>([
   [
     'https://example.com/flags.json',
     /^flagdouble: https:\/\/example\.com\/flags\.json: there is .*\nhint: .*curl -o FILE URL/,
   ],
   [`'{"features":[]}'`, /there is no such file\nhint: Remove the quotes around the value\./],
+  ['-', /^flagdouble: -: there is .*\nhint: Only start and exec read standard input/, 'export'],
   ['one.json,two.json', /\nhint: .* For several files, repeat the option\./],
-])('flagdouble --fixtures explains a value that names no file: %s', async (given, error) => {
-  const { done, stderr } = runCli(['--fixtures', given])
+])('flagdouble --fixtures explains a value that names no file: %s', async (given, error, command = 'start') => {
+  const { done, stderr } = runCli([command, '--fixtures', given])
   expect([await done, stderr()]).toEqual([2, expect.stringMatching(error)])
 })
 

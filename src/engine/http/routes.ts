@@ -273,28 +273,30 @@ export function hintOnOtherReleases(method: string, path: string): string | unde
 }
 
 /**
- * The SDKs' route with which a path ends: `GET /api/client/features` for `/client/features`, `/api/api/client/features` and
+ * The route with which a path ends: `GET /api/client/features` for `/client/features`, `/api/api/client/features` and
  * `/gateway/api/client/features`, and `GET /api/frontend` for `/api` and for the older name `/proxy`. Undefined for the
  * routes themselves.
  */
-export function sdkRouteIn(sent: string, path: string): string | undefined {
+export function routeIn(sent: string, path: string): string | undefined {
   const method = sent === 'HEAD' ? 'GET' : sent
   if (router.methodsOf(path) !== undefined) return undefined
-  const segments = segmentsOf(path.toLowerCase()).map((segment) => (segment === 'proxy' ? 'frontend' : segment))
-  if (segments.join('/') === 'api') return method === 'GET' ? FRONTEND_ROUTE : undefined
-  const found = sdkRoutes.filter(
-    (route) => route.method === method && segments.slice(-route.end.length).join('/') === route.end.join('/'),
-  )
-  const [longest] = found.toSorted((one, other) => other.end.length - one.end.length)
-  return longest && `${longest.method} ${longest.path}`
+  const named = segmentsOf(path).map((segment) => (segment.toLowerCase() === 'proxy' ? 'frontend' : segment))
+  const segments = named.slice(-LONGEST)
+  if (segments.join('/').toLowerCase() === 'api') return method === 'GET' ? FRONTEND_ROUTE : undefined
+  const ends = segments
+    .map((_, i) => segments.slice(i).join('/'))
+    .map((end) => `/${end.replace(/^(?!api\/)/i, 'api/')}`)
+  for (const end of ends) {
+    const row = router.match(method, end)?.target
+    if (row !== undefined) return `${row.method} ${row.path}`
+  }
+  return undefined
 }
 
 const FRONTEND_ROUTE = 'GET /api/frontend'
 
-/** The routes to which SDKs send requests, with the segments of their paths below `/api`. */
-const sdkRoutes = operations
-  .filter(({ access, path }) => (access === 'client' || access === 'frontend') && !path.includes(':'))
-  .map(({ method, path }) => ({ method, path, end: segmentsOf(path).slice(1) }))
+/** The segments of the longest route. */
+const LONGEST = Math.max(...operations.map(({ path }) => segmentsOf(path).length))
 
 /** The row with the most similar path: `GET /api/admin/projects`. */
 export function nearestRoute(method: string, path: string): string | undefined {

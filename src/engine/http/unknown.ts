@@ -13,7 +13,7 @@ import {
   nearestRoute,
   pathBelow,
   rawPath,
-  sdkRouteIn,
+  routeIn,
 } from './routes.js'
 
 /**
@@ -36,7 +36,7 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
     if (request.method === 'OPTIONS' && taken.length > 0) return { answer: tagged(allow(taken), profile), caller }
     if (!isApi(path)) {
-      const answer = page(isRead(request) && !isFile(path) ? 200 : 404)
+      const answer = withHint(page(isRead(request) && !isFile(path) ? 200 : 404), hint)
       return { answer: isRead(request) ? tagged(answer, profile) : answer, caller }
     }
   }
@@ -44,10 +44,10 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   return { answer: withHint(errorAnswer(notFound(message), 'check', profile, world.ids), hint), caller }
 }
 
-/** A hint on the path of an SDK's request, and on a route of other releases and editions: Unleash's own errors say nothing about the path. */
+/** A hint on a path that ends with a route, and on a route of other releases and editions: Unleash's own errors say nothing about the path. */
 function routeHint({ method }: Pick<Request, 'method'>, path: string): string | undefined {
-  const sdk = sdkRouteIn(method, path)
-  if (sdk !== undefined) return `The nearest modelled route is ${sdk}.`
+  const route = routeIn(method, path)
+  if (route !== undefined) return `The nearest modelled route is ${route}.`
   return hintOnOtherReleases(method, path)
 }
 
@@ -130,7 +130,7 @@ export function isOperation({ method, url }: Request): boolean {
 export function isServiceRequest({ url, method, headers }: AskedBy, basePath = ''): boolean {
   const path = pathBelow(basePath, rawPath(url))
   if (path !== undefined && (isApi(path) || isServicePath(path))) return true
-  return SDK_HEADERS.some((name) => headers.has(name)) && sdkRouteIn(method, rawPath(url)) !== undefined
+  return SDK_HEADERS.some((name) => headers.has(name)) && routeIn(method, rawPath(url)) !== undefined
 }
 
 type AskedBy = Pick<Request, 'url' | 'method' | 'headers'>

@@ -61,7 +61,7 @@ function unread({ parameters, constraints }: Evaluated): string[] {
   ]
 }
 
-function inTokens({ apiTokens, environments, projects }: Tables): string[] {
+function inTokens({ apiTokens, environments, projects, features }: Tables): string[] {
   const unknown = (what: string, names: readonly string[], known: readonly string[]) =>
     names
       .filter((name) => name !== '*' && name !== '' && !known.includes(name))
@@ -76,8 +76,19 @@ function inTokens({ apiTokens, environments, projects }: Tables): string[] {
       ? []
       : `An API token names the environment "${named}" in its secret, but has the environment "${environment}", which counts.`
   })
+  const used = new Set([
+    ...projects.list().flatMap((project) => project.environments),
+    ...features.list().flatMap((feature) => feature.environments.map(({ name }) => name)),
+  ])
+  const ofNoProject = tokens
+    .filter(({ environment }) => environments.get(environment) !== undefined && !used.has(environment))
+    .map(
+      ({ environment }) =>
+        `An API token names the environment "${environment}", which no project has, so its flags are off. List it in "environments" of a project.`,
+    )
   return [
     ...contradicting,
+    ...ofNoProject,
     ...unknown(
       'environment',
       tokens.map(({ environment }) => environment),

@@ -142,7 +142,7 @@ function readTree(file: string, text: string, errors: ParseError[]) {
 
 function notWellFormed(file: string, text: string, reason: string): FileError {
   if (/\.ya?ml$/i.test(file) || YAML.test(text)) {
-    const name = shortest(file)
+    const name = /\s/.test(file) ? 'flags.yml' : shortest(file)
     return wholeFile(
       file,
       'is YAML, and only JSON is read',
@@ -217,6 +217,7 @@ export async function readFileBytes(file: string): Promise<Uint8Array> {
 }
 
 async function hintForPath(file: string): Promise<string> {
+  if (file === '-') return 'Only start and exec read standard input: save it as a file.'
   if (isUrl(file))
     return 'URLs are not read: save it with `curl -o FILE URL`, or read a running Unleash with `flagdouble pull`.'
   if (/^['"]/.test(file)) return 'Remove the quotes around the value.'

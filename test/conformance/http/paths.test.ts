@@ -209,10 +209,12 @@ const wrongSdkPaths = [
   ['POST', '/unleash/api/client/metrics', 'POST /api/client/metrics'],
   ['POST', '/proxy/client/metrics', 'POST /api/frontend/client/metrics'],
   ['GET', '/api', 'GET /api/frontend'],
+  ['GET', '/admin/projects', 'GET /api/admin/projects'],
+  ['POST', '/unleash/api/admin/projects/default/features', 'POST /api/admin/projects/:projectId/features'],
 ] as const
 
 it.each(wrongSdkPaths)(
-  "the response to an SDK's request with a wrong path names its route: %s %s",
+  'the response to a path that only ends with a route names the route: %s %s',
   async (method, path, route) => {
     const { createMock } = await import('../../../src/index.js')
     const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`, { method })))
@@ -230,6 +232,7 @@ it("in the profile unleash-8, a hint of Unleash's own error names the nearest ro
   const hint = 'The nearest modelled route is GET /api/client/features.'
   expect(await ask('/client/features', CLIENT)).toEqual([403, hint])
   expect(await ask('/api/api/client/features', CLIENT)).toEqual([404, hint])
+  expect(await ask('/unleash/api/client/features', CLIENT)).toEqual([200, hint])
   expect(await ask('/api/admin/archive/features', ADMIN)).toEqual([
     404,
     'Unleash 7 has removed this route. The nearest modelled route is GET /api/admin/search/features.',
