@@ -72,9 +72,9 @@ describe('a flag of an Unleash file that can’t be loaded is left out, with eve
       'left out: the flag at features[1] (name: is required)',
     ],
     [
-      'a flag twice: the first counts',
-      clientFile(flag('sound'), flag('sound', { enabled: false })),
-      'left out: the flag "sound" ("sound" is a duplicate of [0])',
+      'a flag twice: the last counts, as in SDKs',
+      clientFile(flag('sound', { enabled: false }), flag('sound')),
+      'left out: the flag "sound" (is in the file twice: the last one counts)',
     ],
   ])('%s', async (_, file, line) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

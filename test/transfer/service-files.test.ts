@@ -483,6 +483,14 @@ describe('older and other forms of files', () => {
     expect(development).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout', parameters: rollout }] })
   })
 
+  it.each([
+    ['2026-01-02', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02 03:04:05.678', '2026-01-02T03:04:05.678Z'],
+  ])('a date without its zone counts as UTC: %s', (createdAt, read) => {
+    expect(worldOf([{ ...flags[0], createdAt }]).features.get('beta')?.createdAt).toBe(read)
+  })
+
   it('GitLab’s flags of before version 13.5 and its environments below a folder are read', () => {
     const all = { active: true, environment_scope: '*', strategies: strategies('userWithId', { userIds: 'u1' }) }
     const off = { active: false, environment_scope: 'production', strategies: strategies('default', {}) }

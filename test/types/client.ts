@@ -22,6 +22,7 @@ function FlagProvider(props: { unleashClient?: UnleashClient }) {
 }
 export const provider = FlagProvider({ unleashClient: mock.client({ userId: '7' }) })
 export const variable: UnleashClient = mock.client()
+export const part: Pick<UnleashClient, 'isEnabled' | 'getVariant'> = mock.client()
 
 // @ts-expect-error: it isn't anything else
 export const other: string = mock.client()

@@ -68,8 +68,8 @@ export interface FlagClient {
   }
 }
 
-/** The members by which `mock.client` recognizes the SDK's class as the type of a variable or a parameter. */
-export type FlagReader = Pick<FlagClient, 'isEnabled' | 'getAllToggles'>
+/** The member by which `mock.client` recognizes the SDK's class, or a part of it, as the type of a variable or a parameter. */
+export type FlagReader = Pick<FlagClient, 'isEnabled'>
 
 /** The fields of a context that aren't properties. */
 const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'currentTime'] as const

@@ -1,5 +1,5 @@
 import type { DataFault } from '../../service/resources/shared/table.js'
-import { isObject } from '../../support/json.js'
+import { isObject, show } from '../../support/json.js'
 import { counted, FAULTS_TOLD, LISTED } from '../../support/text.js'
 import { faultOf, type MockError } from '../errors/mock-errors.js'
 import type { State } from '../state/state.js'
@@ -87,6 +87,13 @@ class SoundPart {
     this.#content = content
     this.#main = isObject(content) && Array.isArray(content.toggles) ? 'toggles' : 'features'
     this.#flags = this.#items(this.#main).map((flag) => nameOf(this.#main, flag))
+    // SDKs keep flags by name, so the last one counts.
+    const last = new Map(this.#flags.map((name, at) => [name, at]))
+    for (const [at, name] of this.#flags.entries()) {
+      if (name === undefined || last.get(name) === at) continue
+      this.#leftOut.add(at)
+      this.reasons.set(show(name), 'is in the file twice: the last one counts')
+    }
   }
 
   content(): unknown {

@@ -129,6 +129,11 @@ const flag = () => maybe(z.boolean())
 const whole = () => maybe(z.int())
 const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => maybe(z.array(z.object(shape)))
 
+/** SDKs don't read dates, so the hand-written ones can lack the time or the zone. They count as UTC. */
+const date = () =>
+  text().transform((value) => value?.replace(ZONELESS, (_, day, time = '00:00:00') => `${day}T${time}Z`))
+const ZONELESS = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?))?$/
+
 /** Null is a value here: it replaces the existing value. */
 const orNull = () => z.string().nullish()
 
@@ -202,8 +207,8 @@ function makeFeature() {
     stale: flag(),
     impressionData: flag(),
     archived: flag(),
-    createdAt: text(),
-    archivedAt: text(),
+    createdAt: date(),
+    archivedAt: date(),
     createdBy: maybe(person),
     segments: maybe(z.array(z.string())),
   })
