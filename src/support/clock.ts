@@ -1,4 +1,5 @@
 import { type Duration, intoCalendar, isInCalendar, readInstant, toMilliseconds } from './calendar.js'
+import { show } from './json.js'
 
 export interface SetClockOptions {
   /** Whether the clock stops at the date. If not, it runs on from there. Default: true. */
@@ -73,7 +74,7 @@ function epochOf(date: Date | string | number): number {
   const instant = readInstant(date)
   if (instant === undefined) {
     throw new RangeError(
-      `"${String(date)}" is not a date of the years 0000 to 9999; expected one such as "2026-11-20T12:00:00Z".`,
+      `${show(date)} is not a date of the years 0000 to 9999; expected one such as "2026-11-20T12:00:00Z".`,
     )
   }
   return instant

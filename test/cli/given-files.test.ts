@@ -152,10 +152,17 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     const strategy = {
       name: 'flexibleRollout',
       parameters: { rolout: '50', stickiness: 'userid' },
-      constraints: [{ contextName: 'userID', operator: 'IN', values: ['1'] }],
+      constraints: [
+        { contextName: 'userID', operator: 'IN', values: ['1'] },
+        { contextName: 'userId', operator: 'NUM_GT', value: 'many' },
+        { contextName: 'currentTime', operator: 'DATE_AFTER', value: 'tomorrow' },
+        { contextName: 'appName', operator: 'SEMVER_GT', value: '1' },
+      ],
     }
+    const payload = { type: 'number', value: 'five' }
+    const variants = [{ name: 'v', weight: 1000, payload }]
     const fixture = {
-      features: [{ name: 'a', environments: [{ name: 'development', strategies: [strategy] }] }],
+      features: [{ name: 'a', environments: [{ name: 'development', strategies: [strategy], variants }] }],
       apiTokens: [{ secret: 'shp:development.x', type: 'client', projects: ['shp'] }],
     }
     const where = 'The strategy flexibleRollout of the flag a names the'
@@ -163,6 +170,10 @@ describe('flagdouble validate recognizes the kind of a file', () => {
       `${where} parameter "rolout". Did you mean "rollout"?`,
       `${where} stickiness "userid". Did you mean "userId"?`,
       `${where} context field "userID". Did you mean "userId"?`,
+      'The strategy flexibleRollout of the flag a has a constraint on userId with NUM_GT "many", which isn\'t a number.',
+      'The strategy flexibleRollout of the flag a has a constraint on currentTime with DATE_AFTER "tomorrow", which isn\'t a date.',
+      'The strategy flexibleRollout of the flag a has a constraint on appName with SEMVER_GT "1", which isn\'t a version such as 1.2.0.',
+      "The payload of the variant v of the flag a has the type number, but isn't a number.",
       `An API token names the project "shp", which doesn't exist. It gives access to nothing there.`,
     ]
     expect(await validate(fixture)).toEqual(['warn FILE (fixture)', ...warnings])

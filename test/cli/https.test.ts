@@ -91,6 +91,10 @@ describe('flagdouble --cert and --cert-key', () => {
   })
 
   it('is an option of startServer', async () => {
+    await expect(startServer({}, { port: 0, https: { cert: 'cert.pem', key: 'key.pem' } })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      hint: expect.stringContaining('two PEM files'),
+    })
     await using server = await startServer({}, { port: 0, https: certificate })
     expect(await ask(`${server.url}/health`)).toMatchObject({ status: 200 })
   })

@@ -102,6 +102,53 @@ it.each<[options: object, told: string]>([
   expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*auth\.$/)
 })
 
+it.each([
+  [() => createMock(4 as never), 'createMock takes an object of options, not 4.', "createMock({ scenario: 'empty' })"],
+  [() => createMock().enable(['a'] as never), 'not an array.', "mock.enable('new-checkout', 'beta')"],
+  [() => createMock().client('7' as never), 'not "7".', "mock.client({ userId: '7', properties: { plan: 'pro' } })"],
+  [() => createMock().client({ plan: 'pro' } as never), 'no option "plan"', "properties: { plan: 'pro' }"],
+  [() => createMock().session(4 as never), 'not 4.', "mock.session('nora')"],
+  [() => createMock().features.get({ name: 'a' } as never), 'takes the key of a record', 'docs/create-mock.md'],
+  [() => createMock().requests.find({ method: 'get' }), 'a method in capitals, such as "GET", not "get"', 'docs'],
+  [() => createMock({ scenario: '' }), 'scenario: must be the name of a scenario', 'The options are'],
+  [() => createMock({ fixtures: new Map() as never }), '$: must be a plain object or an array, but is a Map', 'Fix'],
+  [() => createMock({ fixtures: Promise.resolve({}) as never }), 'is not plain data', 'await a promise'],
+  [() => createMock().add(undefined as never), '$: must be an object, but is nothing', 'Fix'],
+  [() => createMock().clock.set({ days: 1 } as never), 'an object is not a date', 'advance it by'],
+  [() => createMock().clock.advance(new Date(0) as never), 'is a date, not a duration', 'Set it to a date'],
+])('%s: the error names the mistake, and shows a right call', (act, problem, hint) => {
+  const error = errorOf(act)
+  expect(error?.problem).toContain(problem)
+  expect(error?.hint).toContain(hint)
+})
+
+it('an option of the first argument of startServer is named as such in the second', async () => {
+  await expect(startServer({}, { port: 0, scenario: 'empty' } as never)).rejects.toMatchObject({
+    hint: expect.stringContaining('scenario is an option of createMock, and of the first argument of startServer.'),
+  })
+})
+
+it.each([
+  [{ features: ['a'] }, '$.features[0]: must be an object, but is "a": write { "name": "a" }'],
+  [{ features: { a: true } }, '$.features.a: must be an object, but is true: write { "name": "a", "enabled": true }'],
+  [{ features: [{ name: 'a', on: true }] }, '"on" is unknown. Did you mean "enabled"?'],
+  [{ features: [{ name: 'a', dependencies: ['b'] }] }, 'but is "b": write { "feature": "b" }'],
+  [{ contextFields: [{ name: 'plan', legalValues: ['pro'] }] }, 'but is "pro": write { "value": "pro" }'],
+  [{ apiTokens: [{ token: '*:development.x' }] }, '"token" is unknown. Did you mean "secret"?'],
+])('createMock shows the form of a record in place of %j', (fixtures, told) => {
+  expect(errorOf(() => createMock({ fixtures: fixtures as never }))?.problem).toContain(told)
+})
+
+it.each([
+  [{ operation: 'getHealth', error: 'Busy' }, '$.error: must be an object such as { "message": "Busy" }'],
+  [{ operation: 'getHealth', headers: { 'x y': '1' } }, '$.headers.x y: must be the name of a header'],
+  [{ operation: 'getHealth', statusCode: 500 }, '"statusCode" is unknown. Did you mean "status"?'],
+  [{ path: '/health', status: 500 }, '"path" is unknown. Did you mean "operation"?'],
+  [{ operation: 'getHealth', status: 500, once: true }, '"once" is unknown. Did you mean "times"?'],
+])('mock.force says what to write in place of %j', (rule, told) => {
+  expect(errorOf(() => createMock().force(rule as never))?.problem).toContain(told)
+})
+
 it('startServer suggests a similar option', async () => {
   await expect(startServer({}, { prot: 0, https: 'yes' } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',

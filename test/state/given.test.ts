@@ -201,7 +201,7 @@ describe('added records', () => {
   it('are not found by their names if their keys are names themselves', () => {
     const mock = start({ projects: [{ id: 'default', name: 'Main' }], segments: [{ id: 7, name: 'Main' }] })
     expect(faultsOf(() => mock.add({ projects: { Main: { description: 'x' } } }))).toEqual([
-      '$.projects.Main: must be a project that exists, or a new record needs its key as a field',
+      '$.projects.Main: must be a project that exists, or a new record needs its key as a field: "id": "Main"',
     ])
     mock.add({ projects: { Main: { id: 'mine' } }, segments: { Main: { description: 'x' } } })
     expect(mock.projects.list().map(({ id }) => id)).toContain('mine')
@@ -248,7 +248,7 @@ describe('added records', () => {
     const mock = start({ features: { x: { name: 'x', environments: { production: { enabled: true } } } } })
     expect(enabledIn(mock, 'x')).toEqual({ development: false, production: true })
     expect(faultsOf(() => start({ features: { 'legacy-exprot': { stale: false } } }))).toEqual([
-      '$.features.legacy-exprot: must be a feature that exists. Did you mean "legacy-export"? A new record needs its key as a field',
+      '$.features.legacy-exprot: must be a feature that exists. Did you mean "legacy-export"? A new record needs its key as a field: "name": "legacy-exprot"',
     ])
   })
 })

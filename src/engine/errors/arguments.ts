@@ -42,7 +42,32 @@ export function expectOptions(given: unknown, call: string, known: readonly stri
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const problem = `${call} has no option "${unknown}".${didYouMean(unknown, known)}`
-  throw new MockError('INVALID_OPTION', problem, `The options are ${known.join(', ')}.`)
+  const hint = `The options are ${known.join(', ')}. ${exampleOf(call) ?? ''}`.trim()
+  throw new MockError('INVALID_OPTION', problem, hint)
+}
+
+/** The arguments of a right call of public functions. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    createMock: "{ scenario: 'empty' }",
+    startServer: "{ scenario: 'empty' }, { port: 4242 }",
+    createHandlers: "mock, { baseUrl: 'https://flags.example.com' }",
+    'mock.enable': "'new-checkout', 'beta'",
+    'mock.disable': "'new-checkout', 'beta'",
+    'mock.setVariant': "'button', 'blue'",
+    'mock.tellFlags': "{ 'new-checkout': 'off' }",
+    'mock.useScenario': "'empty', 'slow'",
+    'mock.session': "'nora'",
+    'mock.client': "{ userId: '7', properties: { plan: 'pro' } }",
+    'mock.onRequest': '(entry) => console.log(entry.path)',
+    'requests.waitFor': '{ status: 200 }, { timeout: 1000 }',
+  }),
+)
+
+/** A sentence with a right call. Undefined for the other functions. */
+function exampleOf(call: string): string | undefined {
+  const given = EXAMPLES.get(call)
+  return given && `An example: ${call}(${given})`
 }
 
 /** The error for an invalid argument of a public function. */
@@ -50,6 +75,6 @@ export function invalidArgument(call: string, expected: string, given: unknown):
   return new MockError(
     'INVALID_ARGUMENT',
     `${call} takes ${expected}, not ${show(given)}.`,
-    'Its types and docs/create-mock.md describe its arguments.',
+    exampleOf(call) ?? 'Its types and docs/create-mock.md describe its arguments.',
   )
 }

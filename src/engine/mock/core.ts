@@ -321,7 +321,7 @@ function ownCopy(state: GivenData): GivenData {
     throw new MockError(
       'INVALID_STATE',
       `The fixture is not plain data: ${reason}`,
-      'Pass only values that JSON can represent.',
+      'Pass only values that JSON can represent: await a promise, and pass the result of a function.',
     )
   }
 }

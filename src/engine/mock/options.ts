@@ -76,9 +76,12 @@ export const pathsSchema = z.record(z.string(), z.string()).superRefine((paths, 
 
 /** The schema of each option. Adapters, and options in text form, use the same schemas. */
 export const optionSchemas = {
-  scenario: z.union([z.string(), z.looseObject({ name: z.string() })], {
-    error: 'must be the name of a scenario, or a scenario; commas combine names, such as "empty,slow"',
-  }),
+  scenario: z.union(
+    [z.string().regex(/\S/, 'must be the name of a scenario, and not empty'), z.looseObject({ name: z.string() })],
+    {
+      error: 'must be the name of a scenario, or a scenario; commas combine names, such as "empty,slow"',
+    },
+  ),
   scenarios: z.array(z.unknown()),
   fixtures: z.unknown().refine(notFiles, notFilesFault),
   seed: z.union([z.string(), z.number()]),
@@ -125,6 +128,7 @@ function originOf(text: string): string | undefined {
 const optionsSchema = z.strictObject(optionSchemas).partial()
 
 const SERVER = 'startServer, in its second argument'
+const MOCK = 'createMock, and of the first argument of startServer'
 
 /** The options of some functions only, each with its place. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -147,8 +151,9 @@ const PLACES: Readonly<Record<string, string>> = {
 /** Sentences about options that another function takes, however misspelt. */
 function placesOf(given: object, known: readonly string[]): string {
   const sentences = Object.keys(given).flatMap((name) => {
-    const meant = known.includes(name) ? undefined : nearWholeOf(name, Object.keys(PLACES))
-    return meant === undefined || known.includes(meant) ? [] : ` ${meant} is an option of ${PLACES[meant]}.`
+    const others = [...Object.keys(PLACES), ...Object.keys(optionSchemas)]
+    const meant = known.includes(name) ? undefined : nearWholeOf(name, others)
+    return meant === undefined || known.includes(meant) ? [] : ` ${meant} is an option of ${PLACES[meant] ?? MOCK}.`
   })
   return sentences.join('')
 }

@@ -75,7 +75,7 @@ function reads<Item, ItemKey, Stored extends object>(
   const copy = (stored: Stored) => deepFreeze(deepCopy(present(stored))) as Item
   return withCallerStacks({
     get(key: ItemKey) {
-      if (key === undefined) throw invalidArgument('get', 'the key of a record', key)
+      if (typeof key !== 'string' && typeof key !== 'number') throw invalidArgument('get', 'the key of a record', key)
       const stored = table().get(key)
       return stored === undefined ? undefined : copy(stored)
     },

@@ -49,7 +49,7 @@ export function createRequests(journal: () => Journal): MockRequests {
     waitFor: async (filter, options = {}) => {
       expectOptions(options, 'requests.waitFor', ['timeout'])
       const { timeout = PATIENCE } = options
-      if (!(timeout >= 0 && timeout <= LONGEST_WAIT)) {
+      if (typeof timeout !== 'number' || !(timeout >= 0 && timeout <= LONGEST_WAIT)) {
         throw invalidArgument('requests.waitFor', `a timeout of 0 to ${LONGEST_WAIT} milliseconds`, timeout)
       }
       return nextRequest(journal(), checked(filter), timeout)
@@ -67,7 +67,9 @@ function checked(filter: JournalFilter = {}): JournalFilter {
   const given: unknown = filter
   if (!isObject(given))
     throw invalidArgument('A search of the journal', "a filter such as { operation: 'getFrontendFeatures' }", given)
-  const { operation, since } = filter
+  const { operation, since, method } = filter
+  if (method !== undefined && !/^[A-Z]+$/.test(method))
+    throw invalidArgument('The filter "method"', 'a method in capitals, such as "GET"', method)
   if (since !== undefined && typeof since !== 'number' && readInstant(since) === undefined) {
     throw new MockError(
       'INVALID_REQUEST',

@@ -151,6 +151,11 @@ export interface ForcedError {
   message?: string | undefined
 }
 
+const ERROR_FORM = {
+  error: ({ code }: z.core.$ZodRawIssue) =>
+    code === 'invalid_type' ? 'must be an object such as { "message": "Busy" }' : undefined,
+}
+
 export const forceRuleSchema = z
   .strictObject({
     operation: field(
@@ -164,11 +169,14 @@ export const forceRuleSchema = z
     ),
     error: field(
       z
-        .strictObject({
-          permission: field(z.string().optional(), 'The missing permission that a 403 names.'),
-          environment: field(z.string().optional(), 'The environment that a 403 names.'),
-          message: field(z.string().optional(), 'The message, in place of the default message.'),
-        })
+        .strictObject(
+          {
+            permission: field(z.string().optional(), 'The missing permission that a 403 names.'),
+            environment: field(z.string().optional(), 'The environment that a 403 names.'),
+            message: field(z.string().optional(), 'The message, in place of the default message.'),
+          },
+          ERROR_FORM,
+        )
         .optional(),
       'Fields of the error object. With `permission` or `environment`, it is a 403.',
     ),

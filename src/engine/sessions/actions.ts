@@ -150,7 +150,7 @@ function ruleOf({ rules }: World, id: string): ForceRule {
 function expectRule(given: unknown): ForceRule {
   return expectGiven(forceRuleSchema, given, (list) => {
     const hint =
-      'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.'
+      'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times. docs/operations.md lists the operations.'
     return new MockError('INVALID_RULE', sentence(`The rule is invalid: ${list}`), hint)
   })
 }
@@ -221,6 +221,7 @@ function checkLength(given: unknown): void {
 }
 
 function whyNoLength(given: unknown): string {
+  if (given instanceof Date) return `${show(given)} is a date, not a duration: pass it to clock.set.`
   const units = Object.keys(durationSchema.shape)
   const unknown = isObject(given) ? Object.keys(given).find((key) => !units.includes(key)) : undefined
   if (unknown !== undefined) return `There is no unit "${unknown}"; use ${units.toReversed().join(', ')}.`

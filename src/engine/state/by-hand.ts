@@ -31,7 +31,10 @@ function* unknownOperators({ constraints }: Item, path: readonly PropertyKey[]):
     const hint = didYouMean(operator, knownOperators)
     yield {
       path: jsonPath([...path, 'constraints', i, 'operator']),
-      message: `must be one of ${knownOperators.length} names, but is ${show(operator)}${hint && `.${hint}`}`,
+      message:
+        hint === ''
+          ? `must be one of ${knownOperators.join(', ')}, but is ${show(operator)}`
+          : `must be one of ${knownOperators.length} names, but is ${show(operator)}.${hint}`,
     }
   }
 }

@@ -7,7 +7,7 @@ import { grouped } from '../../support/lists.js'
 import { FAULTS_TOLD } from '../../support/text.js'
 import { type DraftKind, definitionOf } from './draft.js'
 import { stateSchema } from './state.js'
-import { checkGiven, FaultList, jsonPath, meantRecord } from './state-fault.js'
+import { checkGiven, FaultList, fieldIn, jsonPath, meantRecord } from './state-fault.js'
 
 /** Seed data of a checked shape, without invalid records. */
 interface CheckedState {
@@ -111,14 +111,14 @@ export function readKind(
         if (other === found) add(at, given, found)
         else faults.add(() => ({ path, message: `is "${found}": its key can't be changed to "${other}"` }))
       } else if (z.safeParse(patchOf(fixture), given).success) add(at, given)
-      else faults.add(() => unknownRecord(keyName, path, meantRecord(at, draft.keys.map(String))))
+      else faults.add(() => unknownRecord(keyName, path, fieldIn(name, at), meantRecord(at, draft.keys.map(String))))
     }
   }
   return read
 }
 
 /** The name of an unknown record is probably a typo, unless the record has its own key, and so is new. */
-function unknownRecord(keyName: string, path: string, hint: string): DataFault {
+function unknownRecord(keyName: string, path: string, own: string, hint: string): DataFault {
   const rest = hint ? `.${hint} A` : ', or a'
-  return { path, message: `must be ${keyName} that exists${rest} new record needs its key as a field` }
+  return { path, message: `must be ${keyName} that exists${rest} new record needs its key as a field${own}` }
 }

@@ -1,3 +1,4 @@
+import { isVersion } from '../../service/evaluation/constraints.js'
 import type { StoredFeature } from '../../service/resources/flags/features.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { isValidJson, show } from '../../support/json.js'
@@ -37,13 +38,16 @@ function inStrategies(
       )
     }
     for (const { name, payload } of environments.flatMap(({ variants }) => variants)) {
-      if (payload?.type !== 'json' || isValidJson(payload.value)) continue
-      found.push(
-        `The payload of the variant ${name} of the flag ${feature} has the type json, but isn't well-formed JSON.`,
-      )
+      const fault = payload && payloadFault(payload)
+      if (fault) found.push(`The payload of the variant ${name} of the flag ${feature} has the type ${fault}.`)
     }
   }
   return found
+}
+
+function payloadFault({ type, value }: { type: string; value: string }): string | undefined {
+  if (type === 'json' && !isValidJson(value)) return "json, but isn't well-formed JSON"
+  return type === 'number' && Number.isNaN(Number(value)) ? "number, but isn't a number" : undefined
 }
 
 type Evaluated = Pick<StoredFeature['environments'][number]['strategies'][number], 'parameters' | 'constraints'>
@@ -56,9 +60,19 @@ function unread({ parameters, constraints }: Evaluated): string[] {
     ...(isRollout ? [] : [`has the rollout ${show(rollout)}, which isn't a percentage from 0 to 100.`]),
     ...constraints.flatMap(({ contextName, operator, value, values = [] }) => {
       const isUnread = value && values.length === 0 && (operator === 'IN' || operator === 'NOT_IN')
+      const kind = value === undefined ? undefined : wrongKind(operator, value)
+      if (kind !== undefined)
+        return `has a constraint on ${contextName} with ${operator} ${show(value)}, which isn't ${kind}.`
       return isUnread ? `has a constraint on ${contextName} with "value", but ${operator} reads "values".` : []
     }),
   ]
+}
+
+/** What a constraint's value would have to be for its operator to compare it. */
+function wrongKind(operator: string, value: string): string | undefined {
+  if (operator.startsWith('NUM_') && Number.isNaN(Number(value))) return 'a number'
+  if (operator.startsWith('DATE_') && Number.isNaN(Date.parse(value))) return 'a date'
+  return operator.startsWith('SEMVER_') && !isVersion(value) ? 'a version such as 1.2.0' : undefined
 }
 
 function inTokens({ apiTokens, environments, projects, features }: Tables): string[] {

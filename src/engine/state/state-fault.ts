@@ -61,8 +61,12 @@ const STEPS_TOLD = 6
 
 /** The place of nesting that would overflow the stack, or of a forbidden field. */
 export function structureFault(given: unknown, levels = DEEPEST): DataFault | undefined {
-  const path = pathWhere(given, (inner, left) => left === 0 || Object.hasOwn(inner, PROTO), levels)
+  const isUnfit = (inner: object) => Object.hasOwn(inner, PROTO) || inner instanceof Map || inner instanceof Set
+  const path = pathWhere(given, (inner, left) => left === 0 || isUnfit(inner), levels)
   if (path === undefined) return undefined
+  if (!Object.hasOwn(Object(valueAt(given, path)), PROTO) && path.length < levels) {
+    return { path: jsonPath(path), message: 'must be a plain object or an array, but is a Map or a Set' }
+  }
   if (path.length >= levels) {
     return { path: jsonPath(path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${levels} levels` }
   }
@@ -110,12 +114,45 @@ function describeIssue(issue: ShapeIssue, given: unknown): DataFault {
     return { path, message: isDefault(issue) ? unknownKeys(issue.keys, []) : issue.message }
   }
   const found = valueAt(given, issue.path)
-  if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
+  if (found === undefined && issue.path.length > 0)
+    return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
   const expected = expectation(issue)
   // A message that is a full sentence needs no addition.
   if (/[.?!]$/.test(expected)) return { path, message: expected }
   if (isSecretAt(issue.path)) return { path, message: expected }
-  return { path, message: `${expected}, but is ${show(found)}${meant(issue, found)}` }
+  return { path, message: `${expected}, but is ${show(found)}${meant(issue, found)}${formFor(issue, found)}` }
+}
+
+/** The field that a text in place of an object in these lists probably is. */
+const MAIN_FIELDS: ReadonlyMap<PropertyKey | undefined, string> = new Map(
+  Object.entries({
+    features: 'name',
+    environments: 'name',
+    strategies: 'name',
+    variants: 'name',
+    contextFields: 'name',
+    segments: 'name',
+    dependencies: 'feature',
+    legalValues: 'value',
+    projects: 'id',
+    users: 'username',
+  }),
+)
+
+/** `: "name": "x"`, the field with the name of a record of this list. Empty if the list is not known by such a field. */
+export function fieldIn(list: string, name: string): string {
+  const field = MAIN_FIELDS.get(list)
+  return field === undefined ? '' : `: "${field}": ${show(name)}`
+}
+
+/** The form of a record, if only its name or its state is given. */
+function formFor({ path, code }: ShapeIssue, found: unknown): string {
+  const [list, key] = path.slice(-2)
+  const field = MAIN_FIELDS.get(list)
+  if (code !== 'invalid_type' || field === undefined) return ''
+  if (typeof found === 'string' && typeof key === 'number') return `: write { "${field}": ${show(found)} }`
+  const isSwitch = typeof found === 'boolean' && (list === 'features' || list === 'environments')
+  return isSwitch && typeof key === 'string' ? `: write { "name": ${show(key)}, "enabled": ${found} }` : ''
 }
 
 /** Whether the key of a table's records is marked as secret. */
@@ -153,7 +190,7 @@ export function meantRecord(found: string, known: readonly string[]): string {
 }
 
 /** The number of known names up to which a message lists them. */
-const FEW = 5
+const FEW = 8
 
 export function danglingReference(
   path: string,
@@ -233,6 +270,7 @@ function expectation(issue: ShapeIssue): string {
     return `must be ${issue.values.map((value) => show(value)).join(' or ')}`
   }
   if (!isDefault(issue)) return issue.message
+  if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => message).join('; ')
   if (issue.code === 'invalid_union') return `must be ${shapesOf(issue).join(' or ')}`
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`

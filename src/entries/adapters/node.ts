@@ -3,16 +3,18 @@
  *
  * @module
  */
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { atCallSite } from '../../engine/errors/arguments.js'
+import { MockError } from '../../engine/errors/mock-errors.js'
 import { SCENARIO_HEADER, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { rawQuery } from '../../engine/http/routes.js'
 import { printNotices } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
+import { reasonOf } from '../../support/errors.js'
 import { type Certificate, readServerArguments, type ServerOptions } from './node/arguments.js'
 import { createBackend } from './node/backend.js'
 import { Connections } from './node/close.js'
@@ -57,6 +59,20 @@ function createFrom(options: MockOptions): Mock {
   return mock
 }
 
+/** Throws `INVALID_OPTION` unless the texts are a certificate and its key. */
+function secureServer(https: Certificate, listener: RequestListener) {
+  try {
+    return createSecureServer({ requireHostHeader: false, ...https }, listener)
+  } catch (error) {
+    const problem = `startServer can't use https: it is not a certificate and its key: ${reasonOf(error)}.`
+    throw new MockError(
+      'INVALID_OPTION',
+      problem,
+      'Pass the texts of two PEM files that belong together: { cert, key }.',
+    )
+  }
+}
+
 /**
  * Starts a server for a mock, or for a new one with these options. Rejects with an error that gives the reason if it can't listen (its `code` is Node's: `EADDRINUSE`, `EACCES` …), and with a `MockError` for invalid arguments and if the folder of `ui` has no `index.html`.
  *
@@ -82,9 +98,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
     return isProbe && !isNaming ? undefined : rejectHost(asked)
   }
   const listener = createListener(mock, { hostname: urlHost(host), early })
-  const server = https
-    ? createSecureServer({ requireHostHeader: false, ...https }, listener)
-    : createServer({ requireHostHeader: false }, listener)
+  const server = https ? secureServer(https, listener) : createServer({ requireHostHeader: false }, listener)
   server.keepAliveTimeout = KEEP_ALIVE
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)
