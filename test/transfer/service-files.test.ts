@@ -405,7 +405,7 @@ describe('older and other forms of files', () => {
     expect(segment).toMatchObject({ name: 'staff', constraints })
   })
 
-  it('a backup file of the Go SDK, and evaluated flags, can have flags by their names', async () => {
+  it('backup files of the Go and Android SDKs, and Edge’s short form, have flags by their names', async () => {
     const [beta, dark] = flags
     const mock = worldOf({ beta, dark })
     expect(strategiesIn(mock, 'dark')).toMatchObject([{ name: 'flexibleRollout', parameters: { rollout: '0' } }])
@@ -413,6 +413,13 @@ describe('older and other forms of files', () => {
     const evaluated = worldOf({ 'a.b': { enabled: true, impressionData: false, variant }, off: { enabled: false } })
     expect(evaluated.client().getVariant('a.b').name).toBe('blue')
     expect(evaluated.client().isEnabled('off')).toBe(false)
+    const stored = worldOf({
+      contextId: '1',
+      toggles: { on: { enabled: true, variant: { name: 'red', enabled: true } } },
+    })
+    expect(stored.client().getVariant('on').name).toBe('red')
+    const short = worldOf({ on: { enabled: true, variant: 'green' }, off: { enabled: false, variant: 'green' } })
+    expect([short.client().getVariant('on').name, short.client().isEnabled('off')]).toEqual(['green', false])
     const broken = { beta: { ...beta, strategies: [{ name: 7 }] } }
     const checked = runCli(['validate', scratchFolder().put('backup.json', broken)])
     expect(await checked.done).toBe(2)

@@ -33,6 +33,9 @@ export function inCurrentForm(given: unknown): CurrentForm {
     return { content, locate: (path) => path.replace('$.features[0]', '$') }
   }
   if (isByName(given)) return inCurrentForm(withNames(given))
+  if (isObject(given) && isByName(given.toggles)) {
+    return inCurrentForm({ ...given, toggles: withNames(given.toggles) })
+  }
   const locate = (path: string) => path
   if (isDelta(given)) return { content: fromDelta(given.events), locate }
   const content = isStateExport(given) ? fromStateExport(given) : given
@@ -58,16 +61,22 @@ export function isWholeFlag(given: unknown): boolean {
   return isObject(given) && typeof given.name === 'string' && (hasStrategies(given) || hasEnvironments(given))
 }
 
-/** Whether a value contains flags by their names, as the Go SDK's backup file does. Seed data have lists by their names. */
+/**
+ * Whether a value contains flags by their names, as the stored files of the Go and Android SDKs do, and Edge's short bootstrap
+ * file. Seed data have lists by their names.
+ */
 export function isByName(given: unknown): given is Readonly<Record<string, OlderFields>> {
   if (!isObject(given) || 'features' in given) return false
   const flags = Object.values(given)
   return flags.length > 0 && flags.every((flag) => isObject(flag) && typeof flag.enabled === 'boolean')
 }
 
-/** These flags as a list, so that the places in it are their positions. */
+/** These flags as a list, so that the places in it are their positions. Edge writes only the name of a variant. */
 export function withNames(flags: Readonly<Record<string, OlderFields>>): OlderFields[] {
-  return Object.entries(flags).map(([name, flag]) => ({ ...flag, name }))
+  return Object.entries(flags).map(([name, flag]) => {
+    const { variant } = flag
+    return { ...flag, name, ...(typeof variant === 'string' && { variant: { name: variant, enabled: true } }) }
+  })
 }
 
 /** Whether a list is GitLab's, whose flags have strategies of Unleash. */

@@ -88,7 +88,7 @@ export type Format = keyof typeof FORMATS
 export function formatOf(given: unknown): Format | undefined {
   if (Array.isArray(given)) return formatOfFlags(given)
   if (!isObject(given)) return undefined
-  if (Array.isArray(given.toggles)) return 'evaluated'
+  if (Array.isArray(given.toggles) || isByName(given.toggles)) return 'evaluated'
   if (isImport(given)) return 'export'
   if (isDelta(given)) return 'client'
   if (isWholeFlag(given)) return formatOfFlags([given])
