@@ -66,7 +66,7 @@ export class MockCore implements ServedMock {
     this.basePath = options.basePath ?? trimSlash(new URL(this.#baseUrl).pathname)
     this.paths = options.paths ?? {}
     const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
-    this.profile = { ...profile, ...keysFor(options.auth) }
+    this.profile = { ...profile, ...keysFor(options.auth), tokenFormat: options.tokenFormat ?? profile.tokenFormat }
     this.catalogue = new Catalogue(knownScenarios(options))
     this.#sessionOptions = sessionOptions(options, this, fixtures)
     this.sessions = new Sessions(this.#sessionOptions)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ProfileName } from '../../service/contract/profile.js'
+import type { Profile, ProfileName } from '../../service/contract/profile.js'
 import { profiles } from '../../service/contract/profiles.js'
 import { readInstant } from '../../support/calendar.js'
 import { isObject } from '../../support/json.js'
@@ -49,6 +49,11 @@ export interface MockOptions {
    * same. Known tokens and logins of users keep their permissions. Default: true.
    */
   auth?: boolean | 'any' | undefined
+  /**
+   * The form of the secrets of new API tokens and personal access tokens. In lists and events, a token of the form `v2` has a
+   * selector in place of its secret. Tokens of both forms always work. Default: `v1`.
+   */
+  tokenFormat?: Profile['tokenFormat'] | undefined
 }
 
 /** Only the command line and the Vite plugin read files. */
@@ -111,6 +116,7 @@ export const optionSchemas = {
     }),
   ),
   auth: z.union([z.boolean(), z.literal('any')], 'must be true, false or "any"'),
+  tokenFormat: z.enum(['v1', 'v2']),
 } satisfies Record<keyof MockOptions, z.ZodType>
 
 export function wholeNumber(max: number): z.ZodType<number> {

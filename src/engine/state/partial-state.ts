@@ -757,7 +757,7 @@ export interface GivenApiToken {
   username?: string | null | undefined
   /** Always null, as in responses. */
   seenAt?: string | null | undefined
-  /** Always false, as in responses. */
+  /** Whether the secret has the form v2, computed from it. */
   secure?: boolean | null | undefined
 }
 

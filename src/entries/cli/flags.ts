@@ -78,6 +78,11 @@ export const flagTable = {
     help: 'any: requests need an API token, but it can be any string',
     value: { schema: z.literal('any', 'must be any, or --no-auth, which needs no API token') },
   },
+  tokenFormat: {
+    usage: '--token-format <format>',
+    help: 'form of new API tokens: v1, or v2 as in later versions of Unleash (default: v1)',
+    value: { schema: optionSchemas.tokenFormat },
+  },
   scenario: {
     usage: '-s, --scenario <names>',
     help: 'scenario to start with; combine several with commas (default: default)',

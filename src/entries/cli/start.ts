@@ -95,6 +95,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
       journalSize: flags.journalSize,
       allowOrigins: flags.allowOrigin,
       auth: flags.anyKey ?? flags.auth,
+      tokenFormat: flags.tokenFormat,
     },
     sources.fixtures,
     flags.scenarios === undefined ? undefined : new SavedScenarioFiles(flags.scenarios),

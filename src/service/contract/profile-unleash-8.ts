@@ -63,6 +63,7 @@ export const unleash8: Profile = {
   schema: { exactTypesFor: [], faults: 'first', leavesRules: true },
   unknownPaths: 'service',
   entityTags: true,
+  tokenFormat: 'v1',
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],

@@ -94,6 +94,8 @@ export interface Profile {
   open?: boolean
   /** Whether any API token works on any path. */
   anyKey?: boolean
+  /** The form of the secrets of new API tokens and personal access tokens: `v2` is that of later versions of Unleash. */
+  tokenFormat: 'v1' | 'v2'
   users: {
     /** The projects in which users (not API tokens) can do anything; if undefined, all projects. */
     projects?: readonly string[]

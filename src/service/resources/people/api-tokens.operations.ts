@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { badData, type Failure, failureAt, noAccess, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
@@ -12,13 +13,15 @@ import {
   apiTokenRecordSchema,
   apiTokensSchema,
   newApiTokenSchema,
+  newSecret,
   newTokenSchema,
   permissionFor,
   permissionsFor,
   presentApiToken,
   presentNewApiToken,
   type StoredApiToken,
-  secretFor,
+  scopeOf,
+  selectorOf,
   summarizeApiToken,
   summarizeNewApiToken,
   type TokenAction,
@@ -33,10 +36,15 @@ function projectApiTokens(tables: Tables, project: string): StoredApiToken[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
 
-/** The API token with this secret. Personal access tokens don't count. */
+/** The API token with this secret, or this selector. Personal access tokens don't count. */
 function sharedToken(tables: Tables, secret: string): StoredApiToken | undefined {
-  const token = tables.apiTokens.get(secret)
+  const token = tables.apiTokens.get(secret) ?? tables.apiTokens.list().find((one) => selectorOf(one) === secret)
   return token?.userId === null ? token : undefined
+}
+
+/** The events of a token of the form v2 have a group. */
+function groupOf(token: StoredApiToken, { ids, now }: OperationContext): { groupId?: string } {
+  return selectorOf(token) === undefined ? {} : { groupId: ids.ulid(now.getTime()) }
 }
 
 function sharedTokens(tables: Tables): StoredApiToken[] {
@@ -73,7 +81,7 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
 }
 
 /** Creates a token and returns it, if its environment and its projects exist. */
-function createToken(context: OperationContext, given: NewToken) {
+function createToken(context: OperationContext, profile: Profile, given: NewToken) {
   const { tables, ids } = context
   const { environment } = given
   const projects = given.projects.includes('*') ? ['*'] : given.projects
@@ -85,12 +93,18 @@ function createToken(context: OperationContext, given: NewToken) {
   }
   const token = completed(
     apiTokenRecordSchema,
-    { ...given, projects, secret: secretFor({ environment, projects }, ids.hex(28)), generated: true },
+    { ...given, projects, secret: scopeOf({ environment, projects }) + newSecret(ids, profile), generated: true },
     context,
   )
   tables.apiTokens.insert(token)
   const data = summarizeNewApiToken(token)
-  logEvent(context, { type: 'api-token-created', environment, project: projects.join(), data })
+  logEvent(context, {
+    type: 'api-token-created',
+    environment,
+    project: projects.join(),
+    data,
+    ...groupOf(token, context),
+  })
   return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
 }
 
@@ -102,6 +116,7 @@ function removeToken(context: OperationContext, token: StoredApiToken): void {
     project: token.projects.join(),
     data: null,
     preData: summarizeApiToken(token),
+    ...groupOf(token, context),
   })
 }
 
@@ -139,12 +154,12 @@ export const apiTokenOperations = operations('API tokens', {
       .meta({ id: 'createApiTokenSchema' }),
     bodyHasAlternatives: true,
     success: newToken,
-    run: ({ body, context }) => {
+    run: ({ body, context, profile }) => {
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
       const { environment = 'development', projects = ['*'] } = body
       reject(checkNewToken(body))
       reject(checkTokenAccess(context.caller, 'CREATE', { type }))
-      return createToken(context, { ...body, type, environment, projects })
+      return createToken(context, profile, { ...body, type, environment, projects })
     },
   }),
 
@@ -168,6 +183,7 @@ export const apiTokenOperations = operations('API tokens', {
         project: token.projects.join(),
         data: summarizeApiToken(updated),
         preData: summarizeApiToken(token),
+        ...groupOf(token, context),
       })
     },
   }),
@@ -210,12 +226,12 @@ export const projectTokenOperations = operations('Projects', {
       return { tokenName, type, environment, expiresAt }
     }),
     success: newToken,
-    run: ({ params: { projectId }, body, context, tables }) => {
+    run: ({ params: { projectId }, body, context, tables, profile }) => {
       findActiveProject(tables, projectId)
       reject(checkNewToken({ tokenName: body.tokenName, environment: body.environment }))
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
       const { environment = 'development' } = body
-      return createToken(context, { ...body, type, environment, projects: [projectId] })
+      return createToken(context, profile, { ...body, type, environment, projects: [projectId] })
     },
   }),
 

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Permission } from '../../contract/permissions.js'
+import type { Profile } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
+import type { OperationContext } from '../shared/context.js'
 import { computed, derived, field, instant, optional, written } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
@@ -10,6 +12,9 @@ import { defineTable } from '../shared/table.js'
 
 /** The environment in the secret of an API token, `project:environment.hash`. */
 const SCOPED_SECRET = /^[^:\s]+:([^:.\s]+)\.\S/
+
+/** The selector in a secret of the form v2, `project:environment.v2_selector_hash` or `user:v2_selector_hash`. */
+const SELECTOR = /[.:]v2_([\w-]{22})_[\w-]{43}$/
 
 /**
  * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are
@@ -47,7 +52,8 @@ export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
 export type StoredApiToken = Frozen<ApiTokenRecord>
 
-const apiTokenSchema = named('apiTokenSchema', () => ({
+/** A token with a secret of the form v1. */
+const wholeTokenSchema = object(() => ({
   secret: secret(z.string()),
   tokenName: z.string(),
   type: z.string(),
@@ -61,11 +67,14 @@ const apiTokenSchema = named('apiTokenSchema', () => ({
   secure: z.boolean(),
 }))
 
-/** An API token in the response to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
-export const newApiTokenSchema = named(
-  'newApiTokenSchema',
-  () => apiTokenSchema.omit({ seenAt: true }).partial({ expiresAt: true }).shape,
+/** A token with a secret of the form v2 has no alias, and only the dates that it needs. */
+const apiTokenSchema = named(
+  'apiTokenSchema',
+  () => wholeTokenSchema.partial({ expiresAt: true, seenAt: true, alias: true }).shape,
 )
+
+/** An API token in the response to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
+export const newApiTokenSchema = named('newApiTokenSchema', () => apiTokenSchema.omit({ seenAt: true }).shape)
 
 export const apiTokensSchema = named('apiTokensSchema', () => ({ tokens: z.array(apiTokenSchema) }))
 
@@ -93,10 +102,20 @@ export function permissionsFor(action: TokenAction): readonly Permission[] {
   return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`]
 }
 
-/** The secret of a new token. It begins with the token's project and environment. */
-export function secretFor({ projects, environment }: Pick<ApiTokenRecord, 'environment' | 'projects'>, random: string) {
+/** The beginning of a new token's secret: its project and its environment. */
+export function scopeOf({ projects, environment }: Pick<ApiTokenRecord, 'environment' | 'projects'>): string {
   const [project = '*', ...others] = projects
-  return `${others.length > 0 ? '[]' : project}:${environment}.${random}`
+  return `${others.length > 0 ? '[]' : project}:${environment}.`
+}
+
+/** The random end of a new secret. */
+export function newSecret(ids: OperationContext['ids'], { tokenFormat }: Profile): string {
+  return tokenFormat === 'v1' ? ids.hex(28) : `v2_${ids.hex(11)}_${ids.hex(22).slice(1)}`
+}
+
+/** The text that lists and events show in place of a secret of the form v2; undefined for the form v1. */
+export function selectorOf({ secret }: Pick<ApiTokenRecord, 'secret'>): string | undefined {
+  return SELECTOR.exec(secret)?.[1]
 }
 
 export const apiTokenTable = defineTable({
@@ -106,7 +125,7 @@ export const apiTokenTable = defineTable({
     project: computed(z.string(), 'The IDs of its projects as one text, computed from `projects`.'),
     username: computed(z.string(), 'The display name, as in responses of older versions: see `tokenName`.'),
     seenAt: computed(instantSchema.nullable(), 'Always null, as in responses.'),
-    secure: computed(z.boolean(), 'Always false, as in responses.'),
+    secure: computed(z.boolean(), 'Whether the secret has the form v2, computed from it.'),
   },
   keyName: 'the secret of an API token',
   key: ({ secret }) => secret,
@@ -119,28 +138,35 @@ export const apiTokenTable = defineTable({
   },
 })
 
-const present = pick(apiTokenSchema, ({ projects, alias = null }: StoredApiToken) => {
+const shared = ({ projects, alias = null }: StoredApiToken) => {
   return { project: projects.join(','), seenAt: null, alias, secure: false }
-})
+}
+const present = pick(wholeTokenSchema, shared)
+const presentSecure = pick(apiTokenSchema, (token: StoredApiToken) => ({ ...shared(token), alias: null, secure: true }))
 
 /** A stored token: Unleash lists tokens of the type `backend` by their older name. */
 export function presentApiToken(token: StoredApiToken) {
+  const secret = selectorOf(token)
+  if (secret !== undefined) return presentSecure({ ...token, secret })
   return present(token.type === 'backend' ? { ...token, type: 'client' } : token)
 }
 
 export function presentNewApiToken(token: StoredApiToken) {
-  const { seenAt: _, expiresAt, ...shown } = present(token)
-  return expiresAt === null ? shown : { ...shown, expiresAt }
+  const { secret, type } = token
+  const { seenAt: _, expiresAt, ...shown } = presentApiToken(token)
+  return { ...shown, secret, type, ...(expiresAt != null && { expiresAt }) }
 }
 
-/** A new token as in events: without its secret. */
+/** A token as in events, which show its selector, or nothing, in place of its secret. */
+function summarize<Shown extends { secret: string }>({ secret: _, ...shown }: Shown, token: StoredApiToken) {
+  const selector = selectorOf(token)
+  return selector === undefined ? shown : { ...shown, selector, tokenVersion: 2 }
+}
+
 export function summarizeNewApiToken(token: StoredApiToken) {
-  const { secret: _, ...summary } = presentNewApiToken(token)
-  return summary
+  return summarize(presentNewApiToken(token), token)
 }
 
-/** A stored token as in events. */
 export function summarizeApiToken(token: StoredApiToken) {
-  const { secret: _, ...summary } = presentApiToken(token)
-  return summary
+  return summarize(presentApiToken(token), token)
 }

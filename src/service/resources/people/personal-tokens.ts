@@ -8,7 +8,7 @@ import type { Caller } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { instantSchema, named, ruledText, sentInstantSchema, toInstant } from '../shared/schema.js'
-import { type ApiTokenRecord, apiTokenRecordSchema, type StoredApiToken } from './api-tokens.js'
+import { type ApiTokenRecord, apiTokenRecordSchema, newSecret, type StoredApiToken, selectorOf } from './api-tokens.js'
 import { callingUser, NO_USER } from './callers.js'
 import type { StoredUser } from './users.js'
 
@@ -40,7 +40,8 @@ function presentPersonalToken(token: StoredApiToken): z.infer<typeof personalTok
 
 function summarizePersonalToken(token: StoredApiToken) {
   const { id, description, expiresAt } = presentPersonalToken(token)
-  return { id, description, expiresAt, secure: false }
+  const selector = selectorOf(token)
+  return { id, description, expiresAt, secure: selector !== undefined, ...(selector !== undefined && { selector }) }
 }
 
 function descriptionFault(description: string): string | undefined {
@@ -78,7 +79,7 @@ export const personalTokenOperations = operations('Personal access tokens', {
     })),
     success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
     errors: [403, 409],
-    run: ({ body: { description, expiresAt }, context }) => {
+    run: ({ body: { description, expiresAt }, context, profile }) => {
       const { tables, ids } = context
       const user = personCalling(context.caller)
       const fault = descriptionFault(description)
@@ -94,7 +95,7 @@ export const personalTokenOperations = operations('Personal access tokens', {
         reject({ kind: 'nameExists', message: `There is already a token with the description "${description}".` })
       }
       const given = {
-        secret: `user:${ids.hex(28)}`,
+        secret: `user:${newSecret(ids, profile)}`,
         tokenName: description,
         userId: user.id,
         expiresAt,
