@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isUnexplained, type Observed, Pair, runAgain, type Servers } from './pair.js'
 import { writeRecording } from './record.js'
 import { Requests } from './requests.js'
-import { shrunk } from './shrink.js'
+import { likelyParts, shrunk } from './shrink.js'
 
 const STEPS = 150
 const STEPS_BETWEEN_RESTARTS = 60
@@ -34,7 +34,11 @@ export async function runSeed(
 const signature = ({ operation, differences }: Observed) =>
   differences
     .filter(({ row }) => row === undefined)
-    .map(({ difference: { place, kind } }) => `${operation} ${place} ${kind}`)
+    // Three operations list the same events.
+    .map(({ difference: { place, kind } }) => `${place.startsWith('.events') ? 'events' : operation} ${place} ${kind}`)
+
+const textOf = ({ request: { path, body } }: Observed) => `${path} ${JSON.stringify(body ?? '')}`
+const isChange = ({ request, response }: Observed) => request.method !== 'GET' && response.status < 400
 
 /**
  * Shrinks the sequence up to an unexplained difference to the fewest requests that show it, and writes them as a recording.
@@ -44,15 +48,20 @@ export async function recordSmallest(
   sequence: readonly Observed[],
   servers: Servers,
   folder: string,
+  isOver: () => boolean,
 ): Promise<string | undefined> {
   const last = sequence.at(-1)
   const wanted = last === undefined ? [] : signature(last)
   const fails = async (part: readonly Observed[]) => {
+    if (isOver()) return false
     const end = (await runAgain(part, servers)).at(-1)
     return end !== undefined && signature(end).some((one) => wanted.includes(one))
   }
-  if (last === undefined || !(await fails(sequence))) return undefined
-  const observed = await runAgain(await shrunk(sequence, fails), servers)
+  let failing: readonly Observed[] | undefined
+  for (const part of likelyParts(sequence, textOf, isChange))
+    if (failing === undefined && (await fails(part))) failing = part
+  if (last === undefined || failing === undefined) return undefined
+  const observed = await runAgain(await shrunk(failing, fails), servers)
   const name = `${last.operation ?? 'path'}-${wanted[0]?.split(' ')[1] ?? ''}`
     .replaceAll(/[^\w-]+/gu, '-')
     .replace(/-$/u, '')

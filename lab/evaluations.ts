@@ -1,77 +1,12 @@
-import fc from 'fast-check'
 import { InMemStorageProvider, Unleash as UnleashSdk } from 'unleash-client'
 import { isObject } from '../src/support/json.js'
 import { sorted } from '../test/fidelity/compare.js'
 import type { FidelityRequest, FidelityResponse, Server } from '../test/fidelity/exchange.js'
+import { type Context, contextsOf, FLAGS, importOfFlags } from '../test/support/random-flags.js'
 import { Pair, type Servers } from './pair.js'
 
-const FLAGS = 100
-const CONTEXTS = 50
 /** How often a different evaluation is asked again, to see whether chance decides it. */
 const REPEATS = 20
-
-const userIds = ['1', '17', '42', 'ada']
-const value = fc.constantFrom(...userIds, 'gold', 'eu', '1.2.3', '2', '2026-11-28T12:00:00.000Z')
-const constraint = fc.record({
-  contextName: fc.constantFrom('userId', 'plan', 'appName', 'currentTime', 'version'),
-  operator: fc.constantFrom('IN', 'NOT_IN', 'STR_CONTAINS', 'STR_STARTS_WITH', 'STR_ENDS_WITH'),
-  values: fc.array(value, { minLength: 1, maxLength: 3 }),
-  inverted: fc.boolean(),
-  caseInsensitive: fc.boolean(),
-})
-const comparisons = [
-  ...['NUM_EQ 2', 'NUM_GT 1', 'NUM_LTE 17', 'SEMVER_EQ 1.2.3', 'SEMVER_GT 1.0.0'],
-  ...['DATE_AFTER 2026-01-01T00:00:00.000Z', 'DATE_BEFORE 2027-01-01T00:00:00.000Z'],
-].map((text) => text.split(' '))
-const single = fc
-  .tuple(fc.constantFrom('userId', 'plan', 'version', 'currentTime'), fc.constantFrom(...comparisons), fc.boolean())
-  .map(([contextName, [operator, text], inverted]) => ({ contextName, operator, value: text, values: [], inverted }))
-const constraints = fc.array(fc.oneof(constraint, single), { maxLength: 3 })
-const variants = fc.uniqueArray(fc.constantFrom('red', 'blue', 'green'), { maxLength: 3 }).map((names) =>
-  names.map((name, index) => {
-    const weight = Math.floor(1000 / names.length) + (index === 0 ? 1000 % names.length : 0)
-    return { name, weight, weightType: 'variable', stickiness: 'default', payload: { type: 'string', value: name } }
-  }),
-)
-const strategy = fc.record({
-  type: fc.constantFrom('flexibleRollout', 'default', 'flexibleRollout'),
-  rollout: fc.constantFrom('0', '30', '50', '100'),
-  stickiness: fc.constantFrom('default', 'userId', 'plan'),
-  constraints,
-  variants,
-})
-const flag = fc.record({ enabled: fc.boolean(), strategies: fc.array(strategy, { minLength: 1, maxLength: 3 }) })
-const properties = fc.record({ plan: value, version: value }, { requiredKeys: [] })
-const context = fc.record(
-  { userId: fc.constantFrom(...userIds), sessionId: fc.constantFrom('a', 'b'), properties },
-  { requiredKeys: ['userId', 'properties'] },
-)
-type Context = typeof context extends fc.Arbitrary<infer Value> ? Value : never
-
-/** An import of random flags. */
-function flagsOf(seed: number): FidelityRequest {
-  const flags = fc.sample(flag, { seed, numRuns: FLAGS })
-  const named = flags.map((one, index) => ({ ...one, name: `random-${index}` }))
-  const data = {
-    features: named.map(({ name }) => ({ name, type: 'release', impressionData: false })),
-    featureStrategies: named.flatMap(({ name, strategies }) =>
-      strategies.map(({ type, rollout, stickiness, ...rest }, sortOrder) => {
-        const parameters = type === 'default' ? {} : { rollout, stickiness, groupId: name }
-        return { ...rest, name: type, featureName: name, sortOrder, parameters, segments: [] }
-      }),
-    ),
-    featureEnvironments: named.map(({ name, enabled }) => {
-      return { name, featureName: name, environment: 'development', enabled, variants: [] }
-    }),
-    contextFields: ['plan', 'version'].map((name) => ({ name, stickiness: true, legalValues: [] })),
-    segments: [],
-    tagTypes: [],
-    featureTags: [],
-    dependencies: [],
-  }
-  const body = { project: 'default', environment: 'development', data }
-  return { method: 'POST', path: '/api/admin/features-batch/import', actor: 'pat:admin', body }
-}
 
 interface Figures {
   evaluations: number
@@ -82,11 +17,11 @@ interface Figures {
 /** Compares evaluations of random flags: of `/api/frontend`, and of the Node SDK fed by each server. */
 export async function compareEvaluations(seed: number, servers: Servers): Promise<Figures> {
   const pair = await Pair.fresh(servers)
-  const { response } = await pair.send(flagsOf(seed))
+  const { response } = await pair.send(importOfFlags(seed))
   if (response.status !== 200) throw new Error(`The import of seed ${seed} failed: ${JSON.stringify(response.body)}`)
   await servers.unleash.runJobs()
   const figures: Figures = { evaluations: 0, byChance: 0, different: [] }
-  const contexts = fc.sample(context, { seed, numRuns: CONTEXTS })
+  const contexts = contextsOf(seed)
   for (const [index, one] of contexts.entries()) {
     const request = frontendRequest(one, index)
     await note(figures, `/api/frontend ${JSON.stringify(one)}`, (server) => server.send(request).then(togglesOf), pair)

@@ -16,7 +16,7 @@ import { installRelease, Unleash } from './unleash.js'
 const { release: usual, node } = packageJson.config
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1-4' },
+    seeds: { type: 'string', default: '1-40' },
     minutes: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
     sdk: { type: 'boolean', default: false },
@@ -53,7 +53,7 @@ async function compareRequests(servers: Servers): Promise<boolean> {
     for (const index of firstUnexplained(observed, known)) {
       const sequence = observed.slice(0, index + 1)
       print(sequence.slice(-1).map(shown).join('\n'))
-      const name = isOver() ? undefined : await recordSmallest(sequence, servers, recordings)
+      const name = isOver() ? undefined : await recordSmallest(sequence, servers, recordings, isOver)
       print(name === undefined ? '    not shrunk' : `    the smallest sequence: test/fidelity/recorded/${name}.json`)
     }
   }

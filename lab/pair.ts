@@ -26,7 +26,6 @@ export function isUnexplained({ differences }: Observed): boolean {
 /** Unleash and the mock, side by side, with the same users and tokens. */
 export class Pair {
   #pairs: Pairs
-  #wrote = false
 
   private constructor(
     readonly servers: Servers,
@@ -39,8 +38,7 @@ export class Pair {
 
   static async fresh(servers: Servers): Promise<Pair> {
     const [theirs, ours] = await Promise.all([servers.unleash.fresh(), servers.flagdouble.fresh()])
-    const [, tokensHere] = await Promise.all([theirs.addUsers(), ours.addUsers()])
-    return new Pair(servers, theirs, ours, tokensHere)
+    return new Pair(servers, theirs, ours, await ours.addUsers())
   }
 
   /** Stops and starts both servers. Their data stay. */
@@ -50,13 +48,13 @@ export class Pair {
 
   /** Sends a request, with the IDs and secrets of Unleash, to Unleash, and its translation to the mock. */
   async send(request: FidelityRequest): Promise<Observed> {
-    const isRead = request.method === 'GET'
-    // The jobs of Unleash run every few seconds; the mock does at once what they do.
-    if (isRead && this.#wrote) await this.servers.unleash.runJobs()
-    this.#wrote = !isRead
     this.#pairs.remember(request)
-    const response = await this.theirs.send(request).catch(() => ENDED)
-    const actual = await this.ours.send(request, this.#pairs.translate)
+    const [response, actual] = await Promise.all([
+      this.theirs.send(request).catch(() => ENDED),
+      this.ours.send(request, this.#pairs.translate),
+    ])
+    // The jobs of Unleash run every few seconds; the mock does at once what they do.
+    if (request.method !== 'GET' && response.status < 400) await this.servers.unleash.runJobs()
     return this.#observed(request, response, actual, compare(response, actual, this.#pairs))
   }
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../src/support/json.js'
-import { compare, factsOf, Pairs, PROSE_FIELDS } from '../test/fidelity/compare.js'
-import type { Exchange, FidelityRequest, FidelityResponse, Recording } from '../test/fidelity/exchange.js'
+import { compare, Pairs, withoutProse } from '../test/fidelity/compare.js'
+import type { Exchange, FidelityRequest, Recording } from '../test/fidelity/exchange.js'
 import type { Unleash } from './unleash.js'
 
 /** Sends the requests of all recordings to Unleash again, and replaces the responses. */
@@ -11,7 +10,6 @@ export async function recordAgain(folder: string, unleash: Unleash, only = ''): 
     const path = join(folder, file)
     const { title, recordedOn, exchanges }: Recording = JSON.parse(readFileSync(path, 'utf8'))
     const server = await unleash.fresh()
-    await server.addUsers()
     const pairs = new Pairs()
     const again: Exchange[] = []
     for (const { request, response } of exchanges) {
@@ -37,16 +35,4 @@ export function writeRecording(path: string, title: string, exchanges: readonly 
   })
   const recording: Recording = { title, recordedOn: today(), exchanges: kept }
   writeFileSync(path, `${JSON.stringify(recording, null, 2)}\n`)
-}
-
-function withoutProse(response: FidelityResponse, pairs: Pairs): FidelityResponse {
-  const strip = (value: unknown, isProse = false): unknown => {
-    if (typeof value === 'string') return isProse && !pairs.wasSent(value) ? factsOf(value) : value
-    if (Array.isArray(value)) return value.map((item) => strip(item, isProse))
-    if (!isObject(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, strip(item, PROSE_FIELDS.includes(name))]),
-    )
-  }
-  return 'body' in response ? { ...response, body: strip(response.body) } : response
 }

@@ -24,3 +24,23 @@ export async function shrunk<Item>(
   }
   return [...kept, last]
 }
+
+/**
+ * Parts of a list that end with its last item and probably still fail: with the latest change, with the changes that share a
+ * telling word with it or with the last item, with all changes, and the whole list.
+ */
+export function likelyParts<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  isChange: (item: Item) => boolean,
+): readonly (readonly Item[])[] {
+  const [earlier, last] = [items.slice(0, -1), items.slice(-1)]
+  const changes = earlier.filter(isChange)
+  const wordsIn = (item: Item) => new Set(textOf(item).match(/[\w-]{2,}/gu))
+  const all = changes.map(wordsIn)
+  const isTelling = (word: string) => all.filter((words) => words.has(word)).length * 2 < all.length
+  const wanted = [...changes.slice(-1), ...last].flatMap((item) => [...wordsIn(item)].filter(isTelling))
+  const related = changes.filter((_, index) => wanted.some((word) => all[index]?.has(word)))
+  const parts = [[], changes.slice(-1), changes.slice(-3), related, changes, earlier]
+  return parts.map((part) => [...part, ...last])
+}

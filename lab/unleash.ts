@@ -34,10 +34,10 @@ export class Unleash {
     private readonly postgres: Postgres,
     private readonly process: ChildProcess,
     private readonly control: string,
-    private readonly url: string,
+    private readonly users: Server,
   ) {}
 
-  /** Starts a release, and keeps its migrated database as a template. */
+  /** Starts a release, and keeps its migrated database, with the callers' users, as a template. */
   static async start(folder: string, script: string, postgres: Postgres): Promise<Unleash> {
     const [port, controlPort] = [await freePort(), await freePort()]
     const { host, port: databasePort, user, password } = postgres.at
@@ -63,21 +63,23 @@ export class Unleash {
     })
     process.once('exit', () => child.kill('SIGKILL'))
     await once(createInterface({ input: child.stdout }), 'line')
-    const unleash = new Unleash(postgres, child, `http://127.0.0.1:${controlPort}`, `http://127.0.0.1:${port}`)
+    const users = new Server(`http://127.0.0.1:${port}`)
+    const unleash = new Unleash(postgres, child, `http://127.0.0.1:${controlPort}`, users)
     await postgres.create(TEMPLATE)
     await unleash.#order('/start', TEMPLATE)
+    await users.addUsers()
     await unleash.#order('/stop', '')
     // The mock logs no events of the tokens in environment variables.
     await postgres.run("delete from events where type = 'api-token-created'", TEMPLATE)
     return unleash
   }
 
-  /** The server with a new, empty database. */
+  /** The server with a new database, with nothing but the callers' users. */
   async fresh(): Promise<Server> {
     await this.#order('/stop', '')
     await this.postgres.create(DATABASE, TEMPLATE)
     await this.restart()
-    return new Server(this.url)
+    return new Server(this.users.url, this.users)
   }
 
   /** Stops the server and starts it with its data. */

@@ -143,6 +143,25 @@ describe('the table of differences', () => {
     expect(rowsOf('getEvents', there, fewer)).toEqual([undefined])
   })
 
+  it('explains no fault of a flag that resembles a known difference', () => {
+    const environments = (...enabled: boolean[]) => response({ environments: enabled.map((one) => ({ enabled: one })) })
+    expect(rowsOf('getFeature', environments(true), environments(false))).toEqual([undefined])
+    expect(rowsOf('getFeature', environments(true), environments())).toEqual(['current stage and collaborators'])
+    const users = (...ids: number[]) => response({ collaborators: { users: ids.map((id) => ({ id })) } })
+    expect(rowsOf('getFeature', users(1, 2), users(1))).toEqual(['current stage and collaborators'])
+    expect(rowsOf('getFeature', users(1), users(1, 2))).toEqual([undefined])
+    const counts = (enabledToggleCount: number) => response({ environments: [{ enabledToggleCount }] })
+    expect(rowsOf('getAllEnvironments', counts(2), counts(1))).toEqual(['archived flags that are on'])
+    expect(rowsOf('getAllEnvironments', counts(1), counts(2))).toEqual([undefined])
+    const overview = (content: object) => response({ environments: [content] })
+    expect(rowsOf('getProjectOverview', overview({ environment: 'a' }), overview({}))).toEqual([undefined])
+    const denied = response({ name: 'BadDataError', message: 'The title is wrong.' }, 400)
+    expect(rowsOf('updateFeatureStrategy', response({ title: 'a' }), denied)).toEqual([undefined])
+    const unknown = response({ name: 'NotFoundError' }, 404)
+    expect(rowsOf('getFeatureStrategies', response([]), unknown)).toEqual(['records that do not exist'])
+    expect(rowsOf('getFeatureStrategies', response([{ id: 'a' }]), unknown)).toEqual([undefined])
+  })
+
   it('explains the order of lists only where Unleash defines none', () => {
     const [there, here] = [['a', 'b'] as const, ['b', 'a'] as const].map((names) => {
       return response({ features: names.map((name) => ({ name })) })

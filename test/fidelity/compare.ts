@@ -20,7 +20,7 @@ const VOLATILE =
 const DATE = /^\d{4}-\d\d-\d\d/u
 
 /** Texts that each server writes in its own words: only the names in quotation marks count. */
-export const PROSE_FIELDS: readonly string[] = [
+const PROSE_FIELDS: readonly string[] = [
   'message',
   'summary',
   'description',
@@ -150,6 +150,19 @@ function namesIn(text: string, quoted: RegExp): string[] {
 export function factsOf(text: string): string {
   if (WORD.test(text)) return text
   return ['…', ...namesIn(text, /"([^"]*)"|`([^`]+)`|'([^']+)'/gu).map((name) => `"${name}"`)].join(' ')
+}
+
+/** A response without the words of Unleash. Texts that requests sent stay. */
+export function withoutProse(response: FidelityResponse, pairs: Pairs): FidelityResponse {
+  const strip = (value: unknown, isProse = false): unknown => {
+    if (typeof value === 'string') return isProse && !pairs.wasSent(value) ? factsOf(value) : value
+    if (Array.isArray(value)) return value.map((item) => strip(item, isProse))
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, strip(item, PROSE_FIELDS.includes(name))]),
+    )
+  }
+  return 'body' in response ? { ...response, body: strip(response.body) } : response
 }
 
 function hasFacts(expected: string, actual: string): boolean {

@@ -74,10 +74,17 @@ interface RawResponse {
 
 /** A server, and the cookies and tokens of the users who call it. */
 export class Server {
-  #cookies = new Map<string, string>()
-  #accessTokens = new Map<string, string>()
+  #cookies: Map<string, string>
+  #accessTokens: Map<string, string>
 
-  constructor(readonly url: string) {}
+  /** `same` is a server with the same users, from `addUsers`. */
+  constructor(
+    readonly url: string,
+    same?: Server,
+  ) {
+    this.#cookies = new Map(same === undefined ? [] : same.#cookies)
+    this.#accessTokens = new Map(same === undefined ? [] : same.#accessTokens)
+  }
 
   /** Logs the admin in, creates an editor and a viewer, and gives each a personal access token. Returns the IDs of the tokens. */
   async addUsers(): Promise<number[]> {

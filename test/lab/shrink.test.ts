@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shrunk } from '../../lab/shrink.js'
+import { likelyParts, shrunk } from '../../lab/shrink.js'
 
 describe('the smallest sequence', () => {
   it('has only the requests that are needed', async () => {
@@ -27,5 +27,29 @@ describe('the smallest sequence', () => {
 
   it('stays whole if each request is needed', async () => {
     expect(await shrunk(['a', 'b', 'c'], async (part) => part.length === 3)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('the parts of a sequence that probably fail', () => {
+  const parts = likelyParts(
+    ['+flag-a', '+flag-b', '+tag-c', 'flag-a?', '+flag-a tag-c', 'flag-b?'],
+    (item) => item,
+    (item) => item.startsWith('+'),
+  )
+
+  it('end with the last item, have more items each time, and come to the whole', () => {
+    expect(parts[0]).toEqual(['flag-b?'])
+    expect(parts[1]).toEqual(['+flag-a tag-c', 'flag-b?'])
+    expect(parts.at(-1)).toHaveLength(6)
+    for (const part of parts) expect(part.at(-1)).toBe('flag-b?')
+  })
+
+  it('are the changes that have a rare word in common with the last ones', () => {
+    const ofB = likelyParts(
+      ['+flag-a', '+flag-b', '+flag-c', '+flag-d', '+note', 'flag-b?'],
+      (item) => item,
+      (item) => item.startsWith('+'),
+    )
+    expect(ofB).toContainEqual(['+flag-b', '+note', 'flag-b?'])
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { PartialState } from '../../src/index.js'
 import { type OperationRow, operations } from '../../src/service/api/operations.js'
 import { ADMIN, EDITOR } from './adapters.js'
-import { BODIES, exampleName, KEYS, MORE, QUERIES } from './example-requests.js'
+import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES } from './example-requests.js'
 import { filled, RequestValues } from './request-values.js'
 
 /** A personal access token of the admin: some operations need a user. */
@@ -27,7 +27,7 @@ export const MEETING: PartialState = {
 }
 
 /** Further values of path parameters, besides their examples. */
-const OTHERS: Readonly<Record<string, string>> = {
+export const OTHERS: Readonly<Record<string, string>> = {
   featureName: 'dark-mode',
   contextField: 'region',
   legalValue: 'eu',
@@ -49,6 +49,25 @@ const imported = {
   links: [{ feature: 'new', links: [{ url: 'https://example.com' }] }],
 }
 const password = { password: 'Correct-horse-7' }
+const two = { features: ['archived-banner', 'legacy-export'] }
+const constraint = { contextName: 'userId', operator: 'IN', values: ['17'] }
+const sdk = { appName: 'shop', instanceId: 'shop-1' }
+const described = { description: 'Who buys' }
+const registration = {
+  ...sdk,
+  started: NOW,
+  interval: 15,
+  strategies: ['default'],
+  sdkVersion: 'unleash-client-node:6.0.0',
+}
+const counted = {
+  featureName: 'checkout-redesign',
+  appName: 'shop',
+  environment: 'development',
+  timestamp: NOW,
+  yes: 2,
+  no: 1,
+}
 
 /** Accepted bodies, for operations with a rejected example, or without one. */
 const ACCEPTED: Readonly<Record<string, unknown>> = {
@@ -62,6 +81,36 @@ const ACCEPTED: Readonly<Record<string, unknown>> = {
   changeMyPassword: { ...password, confirmPassword: password.password, oldPassword: 'flagdouble' },
   getFrontendApiFeaturesWithPost: { context: { userId: '17', properties: { plan: 'gold' } } },
   updateApiToken: { expiresAt: '2027-01-31T12:00:00.000Z' },
+  validateFeature: { name: 'new-flag', projectId: 'default' },
+  staleFeatures: { ...two, stale: true },
+  archiveFeatures: two,
+  reviveFeatures: two,
+  deleteFeatures: two,
+  bulkToggleFeaturesEnvironmentOn: two,
+  bulkToggleFeaturesEnvironmentOff: two,
+  setStrategySortOrder: [{ id: 'half', sortOrder: 3 }],
+  createFeatureLink: { url: 'https://example.com/plan', title: 'Plan' },
+  updateFeatureLink: { url: 'https://example.com/plan' },
+  complete: { status: 'discarded' },
+  addTagToFeatures: { ...two, tags: { addedTags: [{ type: 'simple', value: 'checkout' }], removedTags: [] } },
+  updateTagType: { description: 'Which team', icon: 'T' },
+  validateSegment: { name: 'new-segment' },
+  updateSegment: { name: 'staff', constraints: [constraint] },
+  validateConstraint: constraint,
+  validateContextFieldName: { name: 'new-field' },
+  validateContextFieldNameForProject: { name: 'new-field' },
+  updateContextField: described,
+  updateContextFieldForProject: described,
+  updateContextFieldLegalValue: { value: 'silver' },
+  updateContextFieldLegalValueForProject: { value: 'silver' },
+  updateStrategy: { ...described, parameters: [{ name: 'rollout', type: 'percentage', required: true }] },
+  updateSortOrder: { production: 3 },
+  uiObservability: { errorMessage: 'It failed', errorStack: 'at line 1' },
+  updateFeedback: { neverShow: true },
+  updateUser: { name: 'Ada', rootRole: 2 },
+  registerClientApplication: registration,
+  clientBulkMetrics: { applications: [registration], metrics: [counted] },
+  createApplication: { ...described, url: 'https://example.com', color: '#123abc' },
 }
 
 /** An accepted body of an operation; undefined if unknown. */
@@ -84,7 +133,7 @@ export interface AnyRequest {
 }
 
 /** Names in the world of the examples, so that requests find records. */
-const known = [
+export const known: readonly string[] = [
   ...['default', 'mobile-app', 'development', 'production', 'checkout-redesign', 'legacy-export', 'archived-banner'],
   ...['half', 'wiki', 'simple', 'team', 'release', 'flexibleRollout', 'appName', 'userId', 'shop', 'staff', 'blue'],
   ...[

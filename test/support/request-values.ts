@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod'
 import type { OperationRow } from '../../src/service/api/operations.js'
 import { paramNames } from '../../src/service/contract/operation.js'
+import { isObject } from '../../src/support/json.js'
 
 /** The names of records that generated requests use. */
 export interface Names {
@@ -25,6 +26,41 @@ type JsonSchema = z.core.JSONSchema._JSONSchema
 /** A path with the values of its parameters. */
 export function filled(path: string, textFor: (name: string) => string): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => textFor(name))
+}
+
+/** The reverse of `filled`: the values of the parameters of a path. */
+export function namesIn(path: string, sent: string): Record<string, string> {
+  const form = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/?]+)')}`)
+  const found = Object.entries(form.exec(sent)?.groups ?? {})
+  return Object.fromEntries(found.map(([name, value]) => [name, decodeURIComponent(value)]))
+}
+
+const today = new Date().toISOString().slice(0, 10)
+/** Values of query parameters, without the operator. */
+const QUERY_VALUES: Readonly<Record<string, readonly string[]>> = {
+  limit: ['1', '2', '3', '5'],
+  offset: ['0', '1', '2'],
+  query: ['flag', 'flag-b', 'simple', 'shop'],
+  q: ['a', 'ed'],
+  sortBy: ['name', 'type', 'createdAt', 'lastSeenAt', 'environment:development'],
+  sortOrder: ['asc', 'desc'],
+  project: ['default', 'other'],
+  type: ['release', 'experiment', 'feature-created', 'feature-strategy-add'],
+  state: ['stale', 'active'],
+  lifecycle: ['initial', 'pre-live', 'live', 'completed', 'archived'],
+  createdBy: ['1', '2'],
+  tag: ['simple:checkout'],
+  segment: ['staff'],
+  status: ['development:enabled', 'production:disabled'],
+  feature: ['flag-a', 'flag-b'],
+  environment: ['development', 'production'],
+  namePrefix: ['flag-a', 'f'],
+  hoursBack: ['1', '24'],
+  projectId: ['default'],
+  ...Object.fromEntries(['createdAt', 'lastSeenAt', 'from', 'to'].map((name) => [name, [today]])),
+  ...Object.fromEntries(
+    ['favorite', 'archived', 'favoritesFirst', 'variantEnvironments'].map((name) => [name, ['true', 'false']]),
+  ),
 }
 
 /** The paths and bodies of requests, most of them valid, or nearly. */
@@ -113,8 +149,29 @@ export class RequestValues {
     const schema = z.toJSONSchema(row.body, { io: 'input', unrepresentable: 'any' })
     const example = this.names.accepted(row)
     const fitting = this.#valueFor(schema, schema)
-    const values = example === undefined ? [fitting] : [fc.constant(example), this.nearly(example), fitting, fitting]
+    const fuller = fitting.map((more) => (isObject(more) && isObject(example) ? { ...more, ...example } : example))
+    const values = example === undefined ? [fitting] : [fc.constant(example), this.nearly(example), fuller, fitting]
     return fc.oneof(...values).map((value) => JSON.stringify(value))
+  }
+
+  /** Some of the query parameters of an operation, with a question mark, or an empty text. */
+  query({ id, query }: OperationRow): fc.Arbitrary<string> {
+    if (id === 'getFrontendFeatures') return fc.constantFrom('', '?userId=17', '?userId=3&properties[plan]=gold')
+    const { properties = {} } =
+      query === undefined ? {} : z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+    const values = Object.entries(properties).flatMap(([name, schema]) => {
+      const pattern = typeof schema === 'object' ? (schema.pattern ?? '') : ''
+      const operators = /^\^\(?([A-Z_|]+)\)?:/u.exec(pattern)?.[1]?.split('|')
+      return (QUERY_VALUES[name] ?? []).flatMap((value) =>
+        (operators?.map((operator) => `${operator}:`) ?? ['']).map((before) => `${name}=${before}${value}`),
+      )
+    })
+    if (values.length === 0) return fc.constant('')
+    return fc
+      .uniqueArray(fc.constantFrom(...values), { maxLength: 2, selector: (text) => text.split('=')[0] })
+      .map((all) => {
+        return all.length === 0 ? '' : `?${all.join('&')}`
+      })
   }
 
   path(row: OperationRow): fc.Arbitrary<string> {

@@ -3,7 +3,6 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Permission } from '../../contract/permissions.js'
 import type { Profile } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
-import type { OperationContext } from '../shared/context.js'
 import { computed, derived, field, instant, optional, written } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
@@ -109,7 +108,7 @@ export function scopeOf({ projects, environment }: Pick<ApiTokenRecord, 'environ
 }
 
 /** The random end of a new secret. */
-export function newSecret(ids: OperationContext['ids'], { tokenFormat }: Profile): string {
+export function newSecret(ids: { hex(bytes: number): string }, { tokenFormat }: Profile): string {
   return tokenFormat === 'v1' ? ids.hex(28) : `v2_${ids.hex(11)}_${ids.hex(22).slice(1)}`
 }
 

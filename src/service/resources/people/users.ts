@@ -202,7 +202,8 @@ export function imageUrlOf({ email, username, id }: Omit<Named, 'name'>): string
 }
 
 export function actorOf(user: Named): Actor {
-  return { id: user.id, name: displayNameOf(user), imageUrl: imageUrlOf(user) }
+  const name = displayNameOf(user)
+  return { id: user.id, name, imageUrl: avatarOf(user.email || name) }
 }
 
 export const presentUser = pick(userSchema, (user: StoredUser) => ({

@@ -5,11 +5,13 @@ import { found } from '../../contract/errors.js'
 import { summarizeFeature } from '../flags/features.model.js'
 import { ascending, compareTexts, distinct } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { named, toInstant } from '../shared/schema.js'
 import {
   applicationDetailsSchema,
   applicationOverviewSchema,
+  applicationRecordSchema,
   CLIENT_IP,
   DEPRECATED,
   firstReported,
@@ -165,15 +167,15 @@ export const applicationDetailOperations = [
       })),
       success: { status: 202, description: 'The notes are saved' },
       errors: [],
-      run: ({ params: { appName }, body, context: { tables, now } }) => {
-        const none = { description: null, url: null, color: null, icon: null, usage: [] }
-        const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
+      run: ({ params: { appName }, body, context, tables }) => {
+        const known = tables.applications.get(appName) ?? { appName, usage: [] }
         const { projects, environment, ...notes } = body
         const { description } = notes
         const isText = typeof description === 'string' || description == null
         const sent = { ...notes, description: isText ? description : JSON.stringify(description) }
         const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-        tables.applications.replace({ ...known, ...given, usage: withUsage(known.usage, [{ projects, environment }]) })
+        const noted = { ...known, ...given, usage: withUsage(known.usage, [{ projects, environment }]) }
+        tables.applications.replace(completed(applicationRecordSchema, noted, context))
       },
     }),
 

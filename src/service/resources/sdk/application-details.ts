@@ -24,7 +24,7 @@ export const CLIENT_IP = '127.0.0.1'
 export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 
 /** The users' notes about an application. */
-const applicationRecordSchema = object(() => ({
+export const applicationRecordSchema = object(() => ({
   appName: field(z.string().min(1), 'The name.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   url: optional(z.string().nullable(), null, 'The URL of its page.'),

@@ -48,9 +48,9 @@ function inOne(one: Failure | undefined, other: Failure | undefined): Failure | 
   return { ...one, message: `${one.message} ${other.message}`, details }
 }
 
-/** The type as in events: the fields that were sent, and the two that users can't send. */
-function asSent(sent: object, { name, editable, deprecated }: StrategyType) {
-  return { ...sent, name, editable, deprecated }
+/** The type as in events: the fields that were sent, and the defaults of two others. */
+function asSent(sent: object, { name }: StrategyType) {
+  return { editable: true, ...sent, name, deprecated: false }
 }
 
 export const strategyTypeOperations = operations('Strategy types', {
@@ -92,7 +92,7 @@ export const strategyTypeOperations = operations('Strategy types', {
       const strategyType = completed(strategyTypeSchema, sent, context)
       if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
       context.tables.strategyTypes.insert(strategyType)
-      logEvent(context, { type: 'strategy-created', data: asSent(sent, strategyType) })
+      logEvent(context, { type: 'strategy-created', data: asSent(body, strategyType) })
       return { headers: { location: `strategies/${strategyType.name}` }, body: strategyType }
     },
   }),
