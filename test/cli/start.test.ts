@@ -144,6 +144,29 @@ describe('flagdouble start', () => {
     expect(lines[2]).toMatch(/ 400 cloneFeature \(UNKNOWN_SCENARIO: There is no scenario "empyt".*\) \d+ ms/)
   })
 
+  it.each([
+    [[], '*:development.mock-client', 501],
+    [['--profile', 'unleash-8'], '*:development.mock-client', 403],
+    [['--profile', 'unleash-8'], '*:*.mock-admin', 200],
+  ])(
+    'the log line of a wrong SDK address names its route, because SDKs show no response: %j %s',
+    async (argv, authorization, status) => {
+      const { at, stderr } = await startCli(argv)
+      await fetch(`${at}/client/features`, { headers: { authorization } })
+      const line = new RegExp(
+        `^GET /client/features ${status} .*The nearest modelled route is GET /api/client/features`,
+      )
+      await vi.waitFor(() => expect(stderr()).toMatch(line), { timeout: 10_000 })
+    },
+  )
+
+  it('the log line of a missing API token names one', async () => {
+    const { at, stderr } = await startCli()
+    await fetch(`${at}/api/client/features`)
+    const line = /^GET \/api\/client\/features 401 .*Authorization: \*:development\.mock-client/
+    await vi.waitFor(() => expect(stderr()).toMatch(line), { timeout: 10_000 })
+  })
+
   it('flagdouble --quiet prints nothing', async () => {
     const taken = await freePort()
     const cli = runCli(['--port', String(taken), '--quiet'])

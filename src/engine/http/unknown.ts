@@ -18,7 +18,7 @@ import {
 
 /**
  * Unleash's own response for another method on a known path, or for an unknown path. The checks come first; then it is an
- * object below `/api` and a page hintOnOtherReleases. `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
+ * object below `/api` and a page elsewhere. `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
  */
 export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   const { path, methods, request, world } = call

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../engine/sessions/journal.js'
 import { isObject } from '../../support/json.js'
-import { printable } from '../../support/text.js'
+import { percentDecodedOrRaw, printable } from '../../support/text.js'
 import type { Output } from './io.js'
 
 /** Logs one line per request. Requests of the same turn are written together. */
@@ -37,14 +37,18 @@ function describeRequest(entry: JournalEntry, session: string): string {
   )
 }
 
-/** The name and the reason of an error, in parentheses. Empty without an error. */
-function describeError({ status, responseBody }: JournalEntry): string {
-  if (status < 400 || !isObject(responseBody)) return ''
-  const { name, code = name, message, details } = responseBody
+/** The name and the reason of an error, and a hint on it, in parentheses: SDKs don't show responses. Empty without any. */
+function describeError({ status, responseBody, responseHeaders, operation }: JournalEntry): string {
+  const { name, code = name, message, details, hint } = isObject(responseBody) && status >= 400 ? responseBody : {}
   const [detail]: unknown[] = Array.isArray(details) ? details : []
   const reason = isObject(detail) && typeof detail.message === 'string' ? detail.message : message
   const words = [code, reason].filter((word) => typeof word === 'string').join(': ')
-  return words === '' ? '' : ` (${shortened(words)})`
+  const isUnexpected = status >= 400 || operation === null
+  const advice = hint ?? (isUnexpected ? percentDecodedOrRaw(responseHeaders['x-mock-hint'] ?? '') : '')
+  const text = [words, advice]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .map((part) => shortened(String(part)))
+  return text.length === 0 ? '' : ` (${text.join(' ')})`
 }
 
 const REASON_LOGGED = 200
