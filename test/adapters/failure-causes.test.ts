@@ -2,7 +2,7 @@ import { Unleash } from 'unleash-client'
 import { UnleashClient } from 'unleash-proxy-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
-import { listRequests, noticesOf } from '../../src/entries/adapters/runners/requests.js'
+import { hintOn, listRequests, noticesOf } from '../../src/entries/adapters/runners/requests.js'
 import { createMock, type FlagContext, type Mock, observeFlags, type PartialState } from '../../src/index.js'
 import { CLIENT, FRONTEND } from '../support/adapters.js'
 
@@ -111,7 +111,8 @@ describe('a failed test names likely causes', () => {
   it('a flag that is on in another environment only', async () => {
     const environments = [inOne('production', true), inOne('development', false)]
     const fixtures = { features: [{ name: 'beta', environments }] }
-    const sentence = "beta is off: on in production only, and the SDK's API token is for development."
+    const sentence =
+      "beta is off: on in production only, and the SDK reads development, by its API token or mock.client's environment."
     expect(await noticesAfter(fixtures)).toEqual([sentence])
     expect(await noticesAfter(fixtures, (mock) => mock.enable('beta'))).not.toContain(sentence)
     expect(await noticesAfter(fixtures, (mock) => mock.tellFlags({ beta: 'on' }))).toEqual([])
@@ -305,6 +306,63 @@ describe('a failed test says why the flags that it asked for are off', () => {
     )
   })
 
+  it('facts about a client of the mock', async () => {
+    const mock = createMock()
+    const client = mock.client()
+    expect(noticesOf(mock)).toEqual(['A client of mock.client was neither started nor asked for a flag.'])
+    expect(hintOn(listRequests([]), {}, [mock])).toBe(' mock.client sends none.')
+    client
+      .on('updates', () => {})
+      .on('error', () => {})
+      .on('mine', () => {})
+    client.isEnabled('checkout-redesign')
+    expect(noticesOf(mock)).toEqual([
+      'mock.client never emits "updates". Did you mean "update"?',
+      'mock.client never emits "error". The SDK itself does.',
+      expect.stringContaining('checkout-redesign is o'),
+    ])
+    client.on('update', () => {})
+    expect(noticesOf(mock)).toContain('mock.client emits events only after start() and before stop().')
+    await client.start()
+    mock.force({ operation: 'getFrontendFeatures', status: 500, optional: true })
+    const notices = noticesOf(mock)
+    expect(notices).not.toContain('mock.client emits events only after start() and before stop().')
+    expect(notices).toContain('Rules have no effect on mock.client. The SDK itself sends requests.')
+    mock.reset()
+    expect(noticesOf(mock).join()).not.toContain('mock.client')
+    await expect(client.updateContext('7' as never)).rejects.toThrow(
+      "updateContext takes a context, such as { userId: '7' }",
+    )
+  })
+
+  it('a misspelt field of an evaluation', async () => {
+    const mock = createMock()
+    const client = mock.client()
+    await client.setContextField('userID', '7')
+    client.isEnabled('checkout-redesign')
+    expect(noticesOf(mock)).toContain('The SDK sent the context field "userID". Did you mean "userId"?')
+  })
+
+  it('a change of the context that is not awaited', async () => {
+    const server = await startServer({}, { port: 0 })
+    const { mock } = server
+    onTestFinished(() => server.close())
+    onTestFinished(observeFlags(UnleashClient))
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }]
+    const environments = [inDevelopment({ name: 'default', constraints })]
+    mock.add({ features: [{ name: 'beta', environments }] } as PartialState)
+    const client = await started(UnleashClient, server.url)
+    if (!(client instanceof UnleashClient)) throw new Error('It is a client of a page.')
+    const updated = client.updateContext({ userId: '7' })
+    expect(client.isEnabled('beta')).toBe(false)
+    await updated
+    const sentence =
+      "The test asked for beta before the SDK's last response, which has another state. Await start, updateContext or setContextField."
+    expect(noticesOf(mock)).toContain(sentence)
+    expect(client.isEnabled('beta')).toBe(true)
+    expect(noticesOf(mock)).toEqual(['beta is on in development.'])
+  })
+
   it('a flag of another session', () => {
     const mock = createMock()
     mock.session('nora').enable('beta')
@@ -355,6 +413,20 @@ describe('a failed test names its rules and requests', () => {
       'The scenario is "name-taken".',
       'There is no "checkout-redesing". Did you mean "checkout-redesign"?',
     ])
+  })
+
+  it("an SDK at the path of the other kind's API", async () => {
+    const mock = createMock()
+    const ask = async (path: string, sdk: string) => {
+      await mock.fetch(path, { headers: { 'unleash-sdk': sdk } })
+      return listRequests(mock.requests.all().slice(-1))
+    }
+    expect(await ask('/api/client/features', 'unleash-client-js:5.0.0')).toContain(
+      'hint: The url of this SDK ends with /api/frontend.',
+    )
+    expect(await ask('/api/frontend/client/features', 'unleash-node-sdk:6.0.0')).toContain(
+      'hint: The url of this SDK ends with /api.',
+    )
   })
 
   it('the hint of the last error', async () => {

@@ -273,9 +273,38 @@ it('the error of a failing test ends with its requests, without those of earlier
   mock.reset()
   tell({ name: 'test_start' })
   expect(failureOf().message).toMatch(
-    /No requests reached the mock\. Is an `await` missing, .* another base URL, .*\?$/,
+    /No requests reached the mock\. Is an `await` missing\? .* the msw server listen\?$/,
   )
   expect(stack).toContain(message)
+})
+
+it('a failing test names its own lost flags, those of another mock, and the requests of a timeout', async () => {
+  const mock = createMock()
+  const begin = (...enabled: string[]) => {
+    tell({ name: 'test_start' })
+    if (enabled.length > 0) mock.enable(...enabled)
+  }
+  const messageOf = () => {
+    const error = new Error('expected')
+    tell({ name: 'test_fn_failure', error })
+    return error.message
+  }
+  begin('new-checkout')
+  mock.reset()
+  begin()
+  expect(messageOf()).not.toContain('new-checkout')
+  begin('new-checkout')
+  mock.reset()
+  expect(messageOf()).toContain('1 flag that the test had created is gone: new-checkout.')
+  begin()
+  createMock().enable('elsewhere')
+  await mock.fetch('/health')
+  expect(messageOf()).toContain("\nA mock without requests: The test created flags that didn't exist: elsewhere.")
+  begin()
+  await mock.fetch('/health')
+  const test = { errors: [['Exceeded timeout', new Error('its place')]] }
+  tell({ name: 'test_fn_failure', error: 'Exceeded timeout', test })
+  expect(test.errors[0]?.[0]).toMatch(/^Exceeded timeout\n\nRequests to the mock:\n {2}GET \/health/)
 })
 
 it('a test fails if no request matched a rule that it added', async () => {

@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test as plainTest } from 'vitest'
 import { expectNodeForMsw, expectPeer } from '../../src/entries/adapters/peer.js'
 import { type TestMockOptions, test, useMock } from '../../src/entries/adapters/vitest.js'
+import { createMock } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 
 const features = 'https://flags.example.com/api/admin/projects/default/features'
@@ -207,3 +208,42 @@ function meeting(expected: number): () => Promise<void> {
     return everybody
   }
 }
+
+describe('fixtures in the wrong place', () => {
+  const faultOf = (fixtures: object) => {
+    try {
+      test.override(fixtures)
+      return undefined
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const faults = [
+    faultOf({ mockOption: { scenario: 'empty' } }),
+    faultOf({ scenario: 'empty' }),
+    faultOf({ theirs: 1 }),
+  ]
+  const own = test.extend<{ scenario: string }>({ scenario: 'mine' })
+  own.override({ scenario: 'theirs' })
+
+  plainTest('an option of the mock, and a misspelt fixture', () => {
+    expect(faults[0]).toContain('test.override has no fixture "mockOption". Did you mean "mockOptions"?')
+    expect(faults[1]).toContain(
+      'test.override has no fixture "scenario".\nhint: Options of the mock belong in mockOptions',
+    )
+    expect(faults[2] ?? '').not.toContain('INVALID')
+  })
+  own("a test's own fixture", ({ mock, scenario }) => {
+    expect([mock.activeScenarios, scenario]).toEqual([['default'], 'theirs'])
+  })
+  const given = createMock()
+  let fault: unknown
+  try {
+    useMock(given)
+  } catch (error) {
+    fault = error
+  }
+  plainTest('a mock in place of options', () => {
+    expect(String(fault)).toContain('useMock takes options, not a mock')
+  })
+})

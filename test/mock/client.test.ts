@@ -169,8 +169,10 @@ describe('mock.client', () => {
     const misspelt: object = { userid: '7' }
     expect(errorOf(() => mock.client(misspelt))).toMatchObject({
       code: 'INVALID_OPTION',
-      message: expect.stringContaining('has no option "userid". Did you mean "userId"?'),
+      message: expect.stringContaining('has no field "userid". Did you mean "userId"?'),
+      hint: expect.stringContaining('all others belong in properties'),
     })
+    expect(errorOf(() => mock.client(JSON.parse('"7"')))).toMatchObject({ code: 'INVALID_ARGUMENT' })
     expect(errorOf(() => mock.client({ environment: 'staging' }))).toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining('"staging", which doesn\'t exist'),

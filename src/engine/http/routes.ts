@@ -282,7 +282,7 @@ export function routeIn(sent: string, path: string): string | undefined {
   if (router.methodsOf(path) !== undefined) return undefined
   const named = segmentsOf(path).map((segment) => (segment.toLowerCase() === 'proxy' ? 'frontend' : segment))
   const segments = named.slice(-LONGEST)
-  if (segments.join('/').toLowerCase() === 'api') return method === 'GET' ? FRONTEND_ROUTE : undefined
+  if (['', 'api'].includes(segments.join('/').toLowerCase())) return method === 'GET' ? FRONTEND_ROUTE : undefined
   const ends = segments
     .map((_, i) => segments.slice(i).join('/'))
     .map((end) => `/${end.replace(/^(?!api\/)/i, 'api/')}`)

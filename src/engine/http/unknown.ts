@@ -107,7 +107,7 @@ function unmodelledRoute({ method, url }: Request, basePath: string): MockError 
 }
 
 /** A hint for such a request where no server, and so no document, is available. */
-export function nearestRouteHint({ method, url }: Request, basePath = ''): string {
+export function nearestRouteHint({ method, url }: Pick<Request, 'method' | 'url'>, basePath = ''): string {
   const path = pathBelow(basePath, rawPath(url)) ?? rawPath(url)
   if (locate(method, path, '').row !== undefined) {
     return (

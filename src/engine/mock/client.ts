@@ -2,8 +2,11 @@ import { outcomeOf } from '../../service/contract/errors.js'
 import { anonymous } from '../../service/resources/people/callers.js'
 import { frontendEvaluation, presentOn } from '../../service/resources/sdk/frontend.js'
 import { toldTables } from '../../service/resources/sdk/told-features.js'
-import { expectOptions } from '../errors/arguments.js'
+import { isObject } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
+import { invalidArgument } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
+import { includesOperation } from '../scenarios/force-rule.js'
 import { statesOnTop } from '../scenarios/selection.js'
 import type { Session } from '../sessions/session.js'
 
@@ -80,7 +83,7 @@ const DEFAULT_ENVIRONMENT = 'development'
 
 /** Creates a client. Throws `INVALID_OPTION` for an unknown field, and `INVALID_ARGUMENT` for an unknown environment. */
 export function createClient(session: () => Session, context: FlagContext): FlagClient {
-  expectOptions(context, 'mock.client', [...STATIC_FIELDS, ...FIELDS, 'properties'])
+  expectContext(context)
   const { environment = DEFAULT_ENVIRONMENT } = context
   const known = session().world().ready().data.tables.environments.list()
   if (!known.some(({ name }) => name === environment)) {
@@ -90,8 +93,32 @@ export function createClient(session: () => Session, context: FlagContext): Flag
       `Pass one of these as environment: ${known.map(({ name }) => name).join(', ')}.`,
     )
   }
-  return new MockClient(session, { ...context }, environment)
+  const client = new MockClient(session, { ...context }, environment)
+  const { clients } = session()
+  if (clients.size < CLIENTS_KEPT) clients.add(() => client.facts())
+  return client
 }
+
+const CONTEXT = "a context, such as { userId: '7' }"
+
+function expectContext(given: unknown): void {
+  if (!isObject(given)) throw invalidArgument('mock.client', CONTEXT, given)
+  const known: readonly string[] = [...STATIC_FIELDS, ...FIELDS, 'properties']
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new MockError(
+    'INVALID_OPTION',
+    `mock.client takes a context, which has no field "${unknown}".${didYouMean(unknown, known)}`,
+    `The fields are ${known.join(', ')}; all others belong in properties. mock.enable switches flags on.`,
+  )
+}
+
+/** The maximum clients whose facts a session keeps. */
+const CLIENTS_KEPT = 20
+
+/** The events of a client, and those that only the SDK emits. */
+const EVENTS = ['ready', 'update', 'initialized']
+const OF_SDK = ['error', 'impression', 'sent', 'recovered']
 
 /** A listener, and its `this`. */
 interface Subscription {
@@ -114,6 +141,7 @@ class MockClient implements FlagClient {
   readonly #fraction: number
   #context: FlagContext & { appName: string }
   #wasStarted = false
+  #wasAsked = false
   /** Stops the updates. Undefined unless the client is started. */
   #stop: (() => void) | undefined
 
@@ -142,6 +170,7 @@ class MockClient implements FlagClient {
   }
 
   async updateContext(context: FlagContext): Promise<void> {
+    if (!isObject(context)) throw invalidArgument('updateContext', CONTEXT, context)
     const { appName, environment = 'default', sessionId } = this.#context
     this.#context = { ...(sessionId !== undefined && { sessionId }), ...context, appName, environment }
     this.#update()
@@ -215,6 +244,26 @@ class MockClient implements FlagClient {
     return this
   }
 
+  /** Facts that can make a test fail. */
+  facts(): string[] {
+    const events = [...this.#subscriptions.keys()]
+    const { rules } = this.#session().world()
+    const hasRules = rules.all().some(({ rule }) => includesOperation(rule.operation, 'getFrontendFeatures'))
+    const isIdle = this.#stop === undefined && events.some((event) => EVENTS.includes(event))
+    return [
+      ...(this.#wasAsked || this.#wasStarted
+        ? []
+        : ['A client of mock.client was neither started nor asked for a flag.']),
+      ...(isIdle ? ['mock.client emits events only after start() and before stop().'] : []),
+      ...(hasRules ? ['Rules have no effect on mock.client. The SDK itself sends requests.'] : []),
+      ...events.flatMap((event) => {
+        if (OF_SDK.includes(event)) return [`mock.client never emits "${event}". The SDK itself does.`]
+        const hint = EVENTS.includes(event) ? '' : didYouMean(event, EVENTS)
+        return hint === '' ? [] : [`mock.client never emits "${event}".${hint}`]
+      }),
+    ]
+  }
+
   #subscribe(event: string, subscription: Subscription): this {
     this.#subscriptions.set(event, [...(this.#subscriptions.get(event) ?? []), subscription])
     return this
@@ -243,6 +292,7 @@ class MockClient implements FlagClient {
 
   /** The flags now, or the flag of a name: undefined for those that are off. */
   #evaluate(only?: string): { flag: EnabledFlag | undefined }[] {
+    this.#wasAsked = true
     const session = this.#session()
     const { data, clock, composition } = session.world().ready()
     const sdk = { environment: this.#environment, projects: ['*'], isFrontend: true }

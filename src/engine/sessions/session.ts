@@ -47,6 +47,10 @@ export class Session {
   readonly changedFlags = new Map<string, { isOn: boolean; after: number }>()
   /** The rules that code has added, each with the last request before that. Rules that a restart removed stay here. */
   readonly addedRules = new Map<ForceRule, number>()
+  /** The flags that code had created and that a restart removed. */
+  readonly discarded = new Set<string>()
+  /** For each client that code created, a function that returns facts about it. They end at a reset. */
+  readonly clients = new Set<() => string[]>()
   readonly #options: SessionOptions
   readonly #worlds: Worlds
   readonly #switches = new Listeners<[names: readonly string[]]>()
@@ -252,6 +256,8 @@ export class Session {
   /** Restarts the world of the given scenarios, without switching to it. A state file preserves its data. Returns the cause of the step. */
   restart(names: readonly string[]): Cause {
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
+    const running = this.#worlds.get(names)
+    if (running !== undefined) this.#discard(running)
     this.#worlds.restart(names, cause)
     return cause
   }
@@ -269,6 +275,8 @@ export class Session {
   /** Restarts all worlds, empties the journal, switches back to the default scenario and, by default, ends all logins. */
   reset({ keepsLogins = false } = {}): void {
     const cause = { what: 'reset', title: 'Everything started over' }
+    for (const world of this.worlds.values()) this.#discard(world)
+    this.clients.clear()
     this.#worlds.startOver(cause)
     if (!keepsLogins) this.logins.clear()
     this.changedFlags.clear()
@@ -277,6 +285,10 @@ export class Session {
     this.#options.coverage.close(this.name)
     this.#worlds.choose(this.#options.defaultSelection, cause)
     this.tellSwitch()
+  }
+
+  #discard({ created, data }: World): void {
+    for (const name of created) if (data.tables.features.has(name)) this.discarded.add(name)
   }
 
   forgetHistory(): void {

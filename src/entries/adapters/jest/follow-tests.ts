@@ -5,7 +5,6 @@ import { CORE, sessionOf } from '../../../engine/mock/session.js'
 import type { ForceRule } from '../../../engine/scenarios/force-rule.js'
 import { ofTests } from '../../../engine/sessions/flag-coverage.js'
 import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
-import { goneFlags } from '../runners/causes.js'
 import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks, SendingSdks } from '../runners/coverage.js'
 import { toHaveReceived } from '../runners/matchers.js'
 import { endWith, expectNoUnmetRules, hintOn, noticesOf, RecentRequests } from '../runners/requests.js'
@@ -41,7 +40,7 @@ export function followTests(handlers: unknown, expect: Expect | undefined): void
   /** The mocks that the running test created or asked. */
   const used = new Set<Mock>()
 
-  /** The rules and the lost flags from before the running test. Another test can need the rules. */
+  /** The rules from before the running test: another test can need them. */
   let earlier: ReadonlySet<unknown> = new Set()
 
   mockListeners.add((mock) => {
@@ -59,6 +58,15 @@ export function followTests(handlers: unknown, expect: Expect | undefined): void
     return mock && { coverage: mock[CORE].coverage, session: mock.name }
   }
 
+  /** Facts about the mocks of the running test or, if it used none, of the file. */
+  function notices(): string[] {
+    const all = [...(used.size === 0 ? mocks : used)]
+    return all.flatMap((mock) => {
+      const isOther = all.length > 1 && mock.requests.count() === 0
+      return noticesOf(mock, earlier).map((notice) => (isOther ? `A mock without requests: ${notice}` : notice))
+    })
+  }
+
   const extend = (found: Expect) => found.extend({ toHaveReceived })
   const whenExtended =
     expect === undefined ? import(/* @vite-ignore */ GLOBALS).then((jest) => extend(jest.expect)) : extend(expect)
@@ -71,18 +79,20 @@ export function followTests(handlers: unknown, expect: Expect | undefined): void
       isRunning = true
       requests.clear()
       used.clear()
-      earlier = new Set([...mocks].flatMap((mock) => [...rulesOf(mock), ...goneFlags(mock)]))
+      earlier = new Set([...mocks].flatMap(rulesAtStart))
     }
     // Before afterEach, where files reset their mock.
     if (name === 'test_fn_success') test?.errors.push(...unmetRuleErrors(mocks, earlier))
     if (name === 'test_done') isRunning = false
     if (name === 'run_finish' && folder !== undefined) leaveCoverage(folder, mocks)
-    if (name !== 'test_fn_failure' || mocks.size === 0 || !(error instanceof Error)) return undefined
+    if (name !== 'test_fn_failure' || mocks.size === 0) return undefined
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
-    const hint = hintOn(list, error)
-    const notices = [...used].flatMap((mock) => noticesOf(mock, earlier))
-    endWith([list + hint, ...notices].join('\n'), error)
+    const whole = (failure: object) => [list + hintOn(list, failure, mocks), ...notices()].join('\n')
+    if (error instanceof Error) endWith(whole(error), error)
+    const [last] = test?.errors.slice(-1) ?? []
+    // For a timeout, Jest has a text and the place of the test.
+    if (typeof error === 'string' && Array.isArray(last) && last[0] === error) last[0] = `${error}\n\n${whole({})}`
     return undefined
   })
 }
@@ -98,14 +108,15 @@ function leaveCoverage(folder: string, mocks: ReadonlySet<Mock>): void {
   writeFileSync(join(mkdtempSync(join(folder, 'file-')), COVERAGE_FILE), JSON.stringify(reports))
 }
 
-/** All rules of a mock, also those that a restart removed. */
-function rulesOf(mock: Mock): ForceRule[] {
+/** The rules of a mock at the start of a test, which forgets what earlier tests did. */
+function rulesAtStart(mock: Mock): ForceRule[] {
   const session = sessionOf(mock)
-  const active = session
+  const { asked } = mock[CORE].coverage.forSession(mock.name)
+  for (const ofEarlier of [session.addedRules, session.discarded, session.clients, asked]) ofEarlier.clear()
+  return session
     .world()
     .rules.all()
     .map(({ rule }) => rule)
-  return [...session.addedRules.keys(), ...active]
 }
 
 /** An error for each mock with a rule of the running test that matched no request. */

@@ -7,7 +7,7 @@ import { meantRecord } from '../../../engine/state/state-fault.js'
 import type { Tables } from '../../../service/resources/tables.js'
 import { isObject } from '../../../support/json.js'
 import { counted } from '../../../support/text.js'
-import { flagAnswers, listed, queryOf, sentContext } from './flag-answers.js'
+import { askedFlags, flagAnswers, listed, queryOf, sentContext } from './flag-answers.js'
 
 /** The operations by which SDKs fetch the flags, and whether they send a context. */
 const FETCHES: ReadonlyMap<string | null, boolean> = new Map([
@@ -23,28 +23,26 @@ const ANSWERED = [200, 304]
 const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime', 'properties']
 
 /** Sentences about facts that often make a test fail: about its flags, and about the last request of an SDK for flags. */
-export function causesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): string[] {
+export function causesOf(mock: MockSession): string[] {
   const session = sessionOf(mock)
   const { data, rules } = session.world()
   const { tables } = data
-  const isOwn = (one: unknown) => !earlier?.has(one)
   const active = new Set(rules.all().map(({ rule }) => rule))
   const found = [
-    ...gone('flag', goneFlags(mock).filter(isOwn)),
+    ...gone('flag', goneFlags(session)),
     ...gone(
       'rule',
-      [...session.addedRules.keys()]
-        .filter((rule) => isOwn(rule) && !active.has(rule))
-        .map((rule) => JSON.stringify(rule)),
+      [...session.addedRules.keys()].filter((rule) => !active.has(rule)).map((rule) => JSON.stringify(rule)),
     ),
+    ...new Set([...session.clients].flatMap((facts) => facts())),
+    ...scenarioOf(session),
+    ...misspeltNames(mock),
   ]
-  found.push(...scenarioOf(session), ...misspeltNames(mock))
   const fetches = mock.requests
     .all()
     .filter(({ operation, status }) => FETCHES.has(operation) && ANSWERED.includes(status))
   const fetch = fetches.at(-1)
   if (fetch !== undefined) {
-    if (FETCHES.get(fetch.operation)) found.push(...misspeltFields(sentFields(fetch), tables))
     if (lacksContext(fetch)) {
       found.push(
         'The body of the SDK\'s request has no "context". Its fields belong there: { "context": { "userId": "1" } }.',
@@ -58,15 +56,19 @@ export function causesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): str
       )
     }
   }
-  return [...found, ...flagAnswers(mock, fetches)]
+  const sent = fetch !== undefined && FETCHES.get(fetch.operation) ? sentFields(fetch) : []
+  const given = askedFlags(mock).flatMap(({ fields = [] }) => fields)
+  return [...found, ...misspeltFields(new Set([...sent, ...given]), tables), ...flagAnswers(mock, fetches)]
 }
 
-/** The flags that code created in a session and that its current world lacks. */
-export function goneFlags(mock: MockSession): string[] {
-  const session = sessionOf(mock)
-  const { features } = session.world().data.tables
-  const created = new Set([...session.worlds.values()].flatMap((world) => [...world.created]))
-  return [...created].filter((name) => !features.has(name))
+/** The flags that code created in a session, and that its current world lacks after a restart or a switch. */
+function goneFlags(session: Session): string[] {
+  const current = session.world()
+  const inOthers = [...session.worlds.values()].flatMap((world) =>
+    world === current ? [] : [...world.created].filter((name) => world.data.tables.features.has(name)),
+  )
+  const { features } = current.data.tables
+  return [...new Set([...session.discarded, ...inOthers])].filter((name) => !features.has(name))
 }
 
 function gone(what: 'flag' | 'rule', names: readonly string[]): string[] {
@@ -109,9 +111,9 @@ function sentFields(fetch: JournalEntry): string[] {
 }
 
 /** Sentences about fields of the context that are near a known field. */
-function misspeltFields(sent: readonly string[], { contextFields }: Tables): string[] {
+function misspeltFields(sent: ReadonlySet<string>, { contextFields }: Tables): string[] {
   const known = [...new Set([...FIELDS, ...contextFields.list().map(({ name }) => name)])]
-  return sent.flatMap((name) => {
+  return [...sent].flatMap((name) => {
     const hint = known.includes(name) ? '' : meantRecord(name, known)
     return hint === '' ? [] : [`The SDK sent the context field "${name}".${hint}`]
   })

@@ -39,6 +39,8 @@ const SENTENCES = {
   early: (names) => `The test asked for ${names} before the SDK had its flags. Await the start of the SDK.`,
   late: (names) =>
     `The test changed ${names} after the SDK's last request for flags. Change flags before the SDK starts, or wait until it asks again.`,
+  unread: (names) =>
+    `The test asked for ${names} before the SDK's last response, which has another state. Await start, updateContext or setContextField.`,
   off: (names, reason, are) => `${names} ${are} off: ${reason}.`,
   on: (names, environment, are) => `${names} ${are} on in ${environment}.`,
   plain: (names) => `No variants: ${names}. mock.setVariant gives a flag one.`,
@@ -63,6 +65,11 @@ export function flagAnswers(mock: MockSession, fetches: readonly JournalEntry[])
   })
 }
 
+/** The last evaluation of each flag that a test asked for. */
+export function askedFlags(mock: MockSession): ObservedFlag[] {
+  return [...mock[CORE].coverage.forSession(mock.name).asked.values()]
+}
+
 class FlagAnswers {
   readonly #session: Session
   readonly #sessions: readonly Session[]
@@ -76,7 +83,7 @@ class FlagAnswers {
     this.#session = session
     this.#sessions = mock[CORE].sessions.all()
     this.#fetches = fetches
-    this.#observed = [...mock[CORE].coverage.forSession(mock.name).asked.values()]
+    this.#observed = askedFlags(mock)
     this.#states = statesOnTop(session.world().composition.flags, session.selection.states)
   }
 
@@ -120,6 +127,7 @@ class FlagAnswers {
     const change = this.#session.changedFlags.get(name)
     if (fetch !== undefined && ((change?.after ?? -1) >= fetch.id || (found?.isSure && isOutdated(fetch, name, found))))
       return [{ name, fact: 'late' }]
+    if (asked !== undefined && found !== undefined && isUnread(fetch, asked)) return [{ name, fact: 'unread' }]
     // The SDK knows better: it can have its own strategies and filters.
     if (found === undefined || (asked !== undefined && asked.isOn !== found.isOn)) return []
     const { isOn, reason, hasVariants } = found
@@ -172,6 +180,12 @@ class FlagAnswers {
     const state = this.#states.get(name) ?? this.#states.get(ALL_FLAGS)
     return state === undefined ? undefined : `SDKs are told the state "${state}", by tellFlags or a scenario`
   }
+}
+
+/** Whether a frontend said another state than the last response has. */
+function isUnread(fetch: JournalEntry | undefined, { name, isOn }: ObservedFlag): boolean {
+  const toggles: unknown = isObject(fetch?.responseBody) ? fetch.responseBody.toggles : undefined
+  return Array.isArray(toggles) && toggles.some((one: unknown) => isObject(one) && one.name === name) !== isOn
 }
 
 /** Whether a new request would be told another state of a flag or, for frontends, another variant. */

@@ -2,6 +2,7 @@ import { MockError } from '../../../engine/errors/mock-errors.js'
 import { HINT_HEADER } from '../../../engine/http/answer.js'
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
+import { nearestRouteHint } from '../../../engine/http/unknown.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
 import { includesOperation } from '../../../engine/scenarios/force-rule.js'
 import { doubtfulRules, unmetRules } from '../../../engine/scenarios/idle-rules.js'
@@ -10,6 +11,7 @@ import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
 import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import { nearMisses } from '../../../engine/state/near-misses.js'
+import { operations } from '../../../service/api/operations.js'
 import { isObject } from '../../../support/json.js'
 import { percentDecoded } from '../../../support/text.js'
 import { causesOf } from './causes.js'
@@ -60,10 +62,25 @@ export function listRequests(
   return [heading, ...before, ...hint, ...after].join('\n  ')
 }
 
-/** The hint of an error response, as its header or flagdouble's own error has it. */
+/** The end of the URL of an SDK that asks the API of the other kind of SDKs. */
+function placeOf({ operation, requestHeaders }: JournalEntry): string | undefined {
+  const sdk = requestHeaders['unleash-sdk'] ?? ''
+  const api = operations.find(({ id }) => id === operation)?.access
+  if (sdk.startsWith('unleash-client-js') && api === 'client') return '/api/frontend'
+  return sdk.startsWith('unleash-node') && api === 'frontend' ? '/api' : undefined
+}
+
+/** The hint of an error response, or of a request that no handler matched, as its header or flagdouble's own error has it. */
 function hintOf(entry: JournalEntry | undefined): string | undefined {
-  if (entry === undefined || entry.status < 400) return undefined
+  if (entry === undefined || (entry.status > 0 && entry.status < 400)) return undefined
+  // No handler matched it.
+  if (entry.status === 0)
+    return entry.operation === null
+      ? nearestRouteHint({ method: entry.method, url: `http://localhost${entry.path}` })
+      : undefined
   const { responseBody, responseHeaders } = entry
+  const place = placeOf(entry)
+  if (place !== undefined) return `The url of this SDK ends with ${place}.`
   const sent = responseHeaders[HINT_HEADER]
   const own = isObject(responseBody) ? responseBody.hint : undefined
   if (sent !== undefined) return percentDecoded(sent) ?? sent
@@ -111,7 +128,7 @@ export function noticesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): st
     ...doubtfulRules(world.rules.all()),
     missing,
     createdFlags(world),
-    ...causesOf(mock, earlier),
+    ...causesOf(mock),
     ...nearMisses(world.data.tables),
   ]
   return notices.filter((notice) => notice !== undefined)
@@ -121,12 +138,20 @@ export function noticesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): st
 const SECOND_CLIENT = 'You already have an Unleash instance'
 
 /** A hint for an empty list of requests, unless the error itself has a hint. */
-export function hintOn(list: string, { name, message }: { name?: string | undefined; message?: string }): string {
+export function hintOn(
+  list: string,
+  { name, message }: { name?: string | undefined; message?: string },
+  mocks: Iterable<MockSession> = [],
+): string {
   if (message?.startsWith(SECOND_CLIENT)) {
     return '\nThe SDK of an earlier test still runs. Call its destroy() at the end of the test, or create it with `new Unleash(…)`.'
   }
+  if (list === NO_REQUESTS && [...mocks].some((mock) => sessionOf(mock).clients.size > 0))
+    return ' mock.client sends none.'
   const isSilent = list === NO_REQUESTS && name !== 'MockError'
-  return isSilent ? ' Is an `await` missing, does the client use another base URL, or is `fetch` replaced?' : ''
+  return isSilent
+    ? ' Is an `await` missing? Does the client use another base URL or `fetch`, or was it created before the test? Does the msw server listen?'
+    : ''
 }
 
 const LATE =

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext
 import { atCallSite } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { noticesAbout, printNotices } from '../../../engine/mock/core.js'
-import type { Mock } from '../../../engine/mock/mock.js'
+import { Mock } from '../../../engine/mock/mock.js'
 import { expectFitting } from '../../../engine/mock/options.js'
+import { didYouMean } from '../../../support/nearest.js'
 import { toHaveReceived } from '../runners/matchers.js'
 import type { TestNetwork } from './network.js'
 import { type TestMockOptions, TestRun, testOptionsSchema } from './run.js'
@@ -67,21 +68,46 @@ function createTest(network: TestNetwork, { getCurrentSuite }: Runner): TestAPI<
       await use((network.runOf(task) ?? begin(network, mockOptions, { task, onTestFinished })).mock)
     },
   })
-  return preparing(withMock, prepare)
+  return preparing(withMock, { prepare, fixtures: ['mock', 'mockOptions'] })
+}
+
+/** A function of Vitest that is called with a name, such as `override`, and the fixtures of its test. */
+interface Leading {
+  prepare: () => void
+  fixtures: readonly string[]
+  name?: PropertyKey
 }
 
 /** The same function, including its members such as `test.concurrent` and `test.each`: each call prepares first. */
-function preparing<Called extends object>(called: Called, prepare: () => void): Called {
-  const lead = (result: unknown) => (typeof result === 'function' ? preparing(result, prepare) : result)
+function preparing<Called extends object>(called: Called, { prepare, fixtures, name }: Leading): Called {
+  const lead = (result: unknown, more: Partial<Leading> = {}) =>
+    typeof result === 'function' ? preparing(result, { prepare, fixtures, ...more }) : result
   const proxy: Called = new Proxy(called, {
-    get: (target, key) => lead(Reflect.get(target, key)),
+    get: (target, key) => lead(Reflect.get(target, key), { name: key }),
     apply(target, self, args) {
       prepare()
-      return lead(Reflect.apply(target as () => unknown, unwrapped.get(self) ?? self, args))
+      const given = typeof args[0] === 'string' ? [args[0]] : Object.keys(args[0] ?? {})
+      if (name === 'override' || name === 'scoped') expectFixtures(given, fixtures)
+      const more = name === 'extend' ? { fixtures: [...fixtures, ...given] } : {}
+      return lead(Reflect.apply(target as () => unknown, unwrapped.get(self) ?? self, args), more)
     },
   })
   unwrapped.set(proxy, called)
   return proxy
+}
+
+/** Throws for the options of a mock in the place of fixtures, and for a misspelt fixture: Vitest ignores both. */
+function expectFixtures(given: readonly string[], fixtures: readonly string[]): void {
+  for (const name of given) {
+    if (fixtures.includes(name)) continue
+    const hint = didYouMean(name, fixtures)
+    if (hint === '' && !Object.hasOwn(testOptionsSchema.shape, name)) continue
+    throw new MockError(
+      'INVALID_OPTION',
+      `test.override has no fixture "${name}".${hint}`,
+      "Options of the mock belong in mockOptions: test.override({ mockOptions: { scenario: 'empty' } }).",
+    )
+  }
 }
 
 /** Sets up the tests of a file or a `describe`; without options, only tests with the fixture, once. */
@@ -121,7 +147,7 @@ function begin(network: TestNetwork, options: TestMockOptions, { task, onTestFin
   const end = network.begin(run)
   onTestFinished(() => {
     end()
-    run.finish(network.listedFor(task))
+    run.finish(network.listedFor(task), () => network.takeStrays())
   })
   return run
 }
@@ -129,6 +155,7 @@ function begin(network: TestNetwork, options: TestMockOptions, { task, onTestFin
 type HookContext = Pick<TestContext, 'task' | 'onTestFinished'>
 
 function checkOptions(options: TestMockOptions): void {
+  if (options instanceof Mock) throw givenMock()
   const { server, handlers, unhandled } = expectFitting(testOptionsSchema, options, 'useMock')
   if (server === undefined) return
   if (handlers === undefined && unhandled === undefined) return
@@ -161,6 +188,14 @@ function misplaced(): MockError {
     'NOT_READY',
     'useMock was called inside a test.',
     'Call it at the top of the file or of a `describe`; it returns the mock of the test that runs.',
+  )
+}
+
+function givenMock(): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    'useMock takes options, not a mock: it creates a mock for each test.',
+    'Pass it the options of createMock.',
   )
 }
 

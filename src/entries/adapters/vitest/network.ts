@@ -7,6 +7,9 @@ import { describeUnhandled, isAsset } from '../msw/unhandled.js'
 import { observeSdks, SendingSdks } from '../runners/coverage.js'
 import type { OwnServer, TestRun } from './run.js'
 
+/** The maximum requests outside of tests in the message of a failed test. */
+const STRAYS_LISTED = 3
+
 /** Ends the interception of requests. */
 type Stop = () => unknown
 
@@ -19,6 +22,8 @@ export abstract class TestNetwork {
   /** By feature, the last test that listed it for the reporter of flag coverage. */
   readonly #listedBy = new Map<string, TestRun['task']>()
   readonly #sdks = new SendingSdks()
+  /** The requests outside of tests. The next test that fails names them. */
+  readonly #strays = new Set<string>()
   #stop: Stop | Promise<Stop> | undefined
   #users = 0
 
@@ -90,6 +95,13 @@ export abstract class TestNetwork {
     server.use(handler)
   }
 
+  /** The requests since the last call that no test sent. */
+  takeStrays(): string[] {
+    const strays = [...this.#strays].slice(-STRAYS_LISTED)
+    this.#strays.clear()
+    return strays
+  }
+
   /** Assigns a run to a test. The returned function ends it. */
   begin(run: TestRun): () => void {
     this.admit(run, this.#begun)
@@ -146,6 +158,7 @@ export abstract class TestNetwork {
       console.warn(`[flagdouble] ${text}`)
       return passthrough()
     }
+    if (run === undefined) this.#strays.add(text)
     run?.refuse(text, isForService)
     // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
     if (!isForService) console.error(`[flagdouble] ${text}`)
@@ -153,8 +166,8 @@ export abstract class TestNetwork {
   }
 }
 
-function outsideOfTests(request: Request): string {
-  return `${describeUnhandled(request)} No test with a mock was running.`
+function outsideOfTests({ method, url }: Request): string {
+  return `No test with a mock was running at ${method} ${url}. Start clients in tests or in beforeEach.`
 }
 
 /** msw silently ignores handlers of another copy. */

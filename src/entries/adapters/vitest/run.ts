@@ -117,7 +117,7 @@ export class TestRun {
    * Ends a test: adds its requests to its failure and, with a list, leaves its flag coverage for the reporter. Throws if no
    * handler matched a request to Unleash, or no request a rule.
    */
-  finish(listed?: ListedFlags): void {
+  finish(listed?: ListedFlags, strays: () => readonly string[] = () => []): void {
     const { result, meta } = this.task
     const { coverage, sessions } = this.mock[CORE]
     if (listed !== undefined && !this.#isReplaced) {
@@ -130,7 +130,11 @@ export class TestRun {
     if (failure !== undefined) {
       // Messages of matchers already list earlier responses.
       const list = this.#requests.list([...this.#pending])
-      endWith([list + hintOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure, this.#isLate)
+      endWith(
+        [list + hintOn(list, failure, [this.mock]), ...others, ...strays(), ...noticesOf(this.mock)].join('\n'),
+        failure,
+        this.#isLate,
+      )
     }
     if (service.length > 0) throw unanswered(service)
     if (!hasFailed) expectNoUnmetRules(this.mock)

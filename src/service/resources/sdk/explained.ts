@@ -60,7 +60,7 @@ export function createExplainer({ told, scope, query: sent, context, now }: Aski
     const elsewhere = environments.filter(({ enabled }) => enabled).map((one) => one.name)
     return elsewhere.length === 0
       ? ENABLED_NOWHERE
-      : `on in ${elsewhere.join(' and ')} only, and the SDK's API token is for ${environment}`
+      : `on in ${elsewhere.join(' and ')} only, and the SDK reads ${environment}, by its API token or mock.client's environment`
   }
 
   function notInQuery(project: string): string {
