@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { detailsOf } from '../test/fidelity/compare.js'
 import { isUnexplained, type Observed, Pair, runAgain, type Servers } from './pair.js'
 import { writeRecording } from './record.js'
 import { Requests } from './requests.js'
@@ -31,11 +32,15 @@ export async function runSeed(
   return observed
 }
 
+/** The unexplained differences. Those of a value, in whichever operation, probably have one cause. */
 const signature = ({ operation, differences }: Observed) =>
   differences
     .filter(({ row }) => row === undefined)
-    // Three operations list the same events.
-    .map(({ difference: { place, kind } }) => `${place.startsWith('.events') ? 'events' : operation} ${place} ${kind}`)
+    .flatMap(({ difference }) => {
+      const { place, kind } = difference
+      const where = kind === 'value' ? (place.match(/[^.]*$/u)?.[0] ?? '') : `${operation} ${place}`
+      return detailsOf(difference).map((detail) => `${where} ${kind} ${detail}`)
+    })
 
 const textOf = ({ request: { path, body } }: Observed) => `${path} ${JSON.stringify(body ?? '')}`
 const isChange = ({ request, response }: Observed) => request.method !== 'GET' && response.status < 400
@@ -62,14 +67,13 @@ export async function recordSmallest(
     if (failing === undefined && (await fails(part))) failing = part
   if (last === undefined || failing === undefined) return undefined
   const observed = await runAgain(await shrunk(failing, fails), servers)
-  const name = `${last.operation ?? 'path'}-${wanted[0]?.split(' ')[1] ?? ''}`
-    .replaceAll(/[^\w-]+/gu, '-')
-    .replace(/-$/u, '')
+  const place = last.differences.find(({ row }) => row === undefined)?.difference.place
+  const name = `${last.operation ?? 'path'}-${place}`.replaceAll(/[^\w-]+/gu, '-').replace(/-$/u, '')
   writeRecording(join(folder, `${name}.json`), `The mock differs: ${wanted.join(', ')}`, observed)
   return name
 }
 
-/** The exchanges with a new unexplained difference: the first one of each operation and place. */
+/** The exchanges with a new unexplained difference. */
 export function firstUnexplained(observed: readonly Observed[], known: Set<string>): number[] {
   return observed.flatMap((one, index) => {
     if (!isUnexplained(one)) return []

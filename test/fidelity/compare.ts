@@ -216,6 +216,21 @@ export function compare(expected: FidelityResponse, actual: FidelityResponse, pa
   return found
 }
 
+/** The kind of a value; of a list with other items, the types or names of those that one server has more often. */
+export function detailsOf({ kind, expected, actual }: Difference): string[] {
+  if (kind !== 'value') return ['']
+  if (!Array.isArray(expected) || !Array.isArray(actual)) return [`${kindOf(expected)} ${kindOf(actual)}`]
+  const names = (list: unknown[]) => list.map((item) => (isObject(item) ? `${item.type ?? item.name}` : kindOf(item)))
+  const [there, here] = [names(expected), names(actual)]
+  const often = (list: string[], name: string) => list.filter((one) => one === name).length
+  const odd = [...new Set([...there, ...here])].filter((name) => often(there, name) !== often(here, name))
+  return odd.length === 0
+    ? ['other']
+    : odd.map((name) => `${often(there, name) > often(here, name) ? '-' : '+'}${name}`)
+}
+
+const kindOf = (value: unknown) => (typeof value === 'boolean' || value == null ? `${value}` : typeof value)
+
 /** A `Location` ends with an ID. */
 function isSameHeader(name: string, there: string, here: string): boolean {
   const masked = (text: string) =>

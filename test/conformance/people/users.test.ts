@@ -54,6 +54,22 @@ onEveryAdapter('users', (client) => {
     expect(await links()).toEqual(['', '', '', ''])
   })
 
+  it('a user’s flags and signup token have the new name of the user', async () => {
+    const features = '/api/admin/projects/default/features'
+    await client.send('POST', features, { name: 'mine' }, { key: EDITOR })
+    client.mock.add({ signupTokens: [{ secret: 'workshop', users: [{ id: 2, name: 'Editor', username: 'editor' }] }] })
+    await client.send('PUT', `${users}/2`, { name: 'Grace', email: 'grace@example.com' })
+    const { createdBy, collaborators } = (await client.send('GET', `${features}/mine`)).body
+    expect(createdBy).toMatchObject({ id: 2, name: 'Grace' })
+    expect(collaborators.users).toEqual([createdBy])
+    const created = await client.send('POST', features, { name: 'later' }, { key: EDITOR })
+    expect(created.status).toBe(201)
+    const later = (await client.send('GET', `${features}/later`)).body.createdBy
+    expect(createdBy).toEqual(later)
+    const token = (await client.send('GET', '/api/admin/invite-link/tokens/workshop')).body
+    expect(token.users).toMatchObject([{ id: 2, name: 'Grace', username: 'editor' }])
+  })
+
   it('an empty name or e-mail address leaves a user unchanged', async () => {
     expect((await client.send('PUT', `${users}/3`, { name: '', email: '' })).status).toBe(200)
     expect((await client.send('GET', `${users}/3`)).body).toMatchObject({ name: 'Viewer', email: 'viewer@example.com' })

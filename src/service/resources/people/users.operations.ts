@@ -26,6 +26,7 @@ import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { findRootRole, isAdmin } from './roles.model.js'
 import {
   accountSchema,
+  actorOf,
   briefAccountSchema,
   givenPasswordSchema,
   inBrief,
@@ -143,6 +144,23 @@ export function addUser(
 }
 
 /** Removes users with all references to them: logins, personal tokens, project roles, favorites, entries in signup tokens. */
+/** Gives the features and the signup tokens of a user the user's new name. */
+function renameUser({ features, signupTokens }: Tables, user: StoredUser): void {
+  const { id, name, username } = user
+  const actor = actorOf(user)
+  const renamed = <One extends { id: number }>(one: One): One => (one.id === id ? { ...one, ...actor } : one)
+  for (const feature of features.list()) {
+    const { createdBy, collaborators } = feature
+    const users = collaborators.users.map(renamed)
+    if (createdBy.id !== id && users.every((one, index) => one === collaborators.users[index])) continue
+    features.replace({ ...feature, createdBy: renamed(createdBy), collaborators: { users } })
+  }
+  for (const token of signupTokens.list()) {
+    if (!token.users.some((one) => one.id === id)) continue
+    signupTokens.replace({ ...token, users: token.users.map((one) => (one.id === id ? { id, name, username } : one)) })
+  }
+}
+
 function removeUsers(context: OperationContext, users: readonly StoredUser[]): undefined {
   const { tables } = context
   const removed = new Set(users.map(({ id }) => id))
@@ -270,6 +288,7 @@ export const userOperations = operations('Users', {
       const updated = { ...user, name: body.name || user.name, email, rootRole: role.id }
       tables.users.replace(updated)
       renameLogins(context, user, updated)
+      renameUser(tables, updated)
       logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
       return { body: { ...presentManagedUser(updated), rootRole: sentRole } }
     },
