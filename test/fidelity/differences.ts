@@ -273,11 +273,9 @@ export const differences: readonly KnownDifference[] = [
     name: 'paths that Unleash hides',
     explains: ({ operation, request: { path, method }, difference: { kind } }) =>
       operation === undefined &&
-      (kind === 'header' ||
-        method === 'OPTIONS' ||
-        /\/(metrics\/(seen-toggles|seen-apps|feature-toggles)|email\/preview|permissions|docs)\b/.test(path)),
+      (kind === 'header' || method === 'OPTIONS' || /\/(email\/preview|permissions|docs)\b/.test(path)),
     sentence:
-      'Paths that Unleash neither documents nor uses are unknown to the mock: `metrics/seen-toggles`, `metrics/seen-apps`, `metrics/feature-toggles`, `email/preview`, `user-admin/:id/permissions`, `/docs`, and OPTIONS of `/api/streaming`.',
+      'Paths that Unleash neither documents nor uses are unknown to the mock: `email/preview`, `user-admin/:id/permissions`, `/docs`, and OPTIONS of `/api/streaming`.',
     why: 'not modelled',
   },
   {

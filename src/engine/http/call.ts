@@ -68,6 +68,8 @@ export interface Call<Row extends CheckedRow = CheckedRow>
   readonly followsChanges: boolean
   /** Its body, once it has been read. */
   received: ReceivedBody
+  /** A hint on a name in the request that nothing reads. */
+  hint: string | undefined
 }
 
 /** A call that names a world, so an operation can handle it. */

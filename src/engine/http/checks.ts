@@ -19,6 +19,7 @@ import type { Accepted, CallInWorld, Check } from './call.js'
 import { coerce } from './coerce.js'
 import { failureOfPart, pointer, type RequestPart } from './issues.js'
 import { operationQuery } from './resolve.js'
+import { hintOnNames } from './unread.js'
 
 /**
  * Runs the checks in the profile's order, up to the first that rejects the request. A rejected request can still have a
@@ -177,11 +178,13 @@ export function loginHint({ headers, world }: CallInWorld, { kind }: Failure): s
 const anyObject = z.looseObject({})
 
 /** The query and the body, in the required shapes. */
-function schema(call: CallInWorld, { params, body }: Accepted): ReturnType<Check> {
+function schema(call: CallInWorld, { params, body, caller }: Accepted): ReturnType<Check> {
   const { row, request, world } = call
   const wrong = row.integers && wrongInteger(row.integers, params)
   if (wrong !== undefined) return { failure: wrong }
-  const query = row.query && checkShape(call, row.query, { part: 'query', sent: queryOf(request) })
+  const sent = row.query && queryOf(request)
+  call.hint = hintOnNames(call, { query: sent, body, caller })
+  const query = row.query && checkShape(call, row.query, { part: 'query', sent })
   if (query?.failure !== undefined) return query
   const shape =
     row.bodyFor?.(world.data.tables) ?? row.body ?? (body === undefined || row.ignoresBody ? undefined : anyObject)

@@ -11,6 +11,7 @@ import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, res
 import type { Accepted, Answered, CallInWorld } from './call.js'
 import { check, loginHint } from './checks.js'
 import { keyHint } from './key-hint.js'
+import { hintOnParams } from './unread.js'
 
 /** Whether an operation handles the request. */
 export function isOfOperation(call: CallInWorld): call is CallInWorld<OperationRow> {
@@ -61,6 +62,7 @@ function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: A
     return { answer: ifNoneMatch(request, answer), caller }
   } catch (thrown) {
     const isRejected = thrown instanceof Rejection
+    if (isRejected && thrown.failure.kind === 'notFound') call.hint ??= hintOnParams(params, data.tables)
     const answer = isRejected
       ? errorAnswer(thrown.failure, 'operation', profile, ids)
       : mockErrorAnswer(toMockError(thrown))

@@ -72,6 +72,7 @@ export function resolve(
       jar,
       withBody,
       received: NO_BODY,
+      hint: undefined,
     },
   }
 }
@@ -94,8 +95,8 @@ export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
 /** The query of a page's address that selects a scenario or a session. */
 export const NAMING = /[?&](scenario|session)=/
 
-const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i
-const MISSPELT_QUERY = /^(?!scenario$)[Ss][A-Za-z]{5,9}$/
+const MISSPELT_HEADER = /^(?!x-mock-(?:scenario|session)$)(?:x-)?mock-s[a-z_-]+$/i
+const MISSPELT_QUERY = /^(?!scenario$)(?:[Ss][A-Za-z]{5,9}|(?:x-)?mock-scenario)$/
 const MISSPELT_NAMING = /[?&][Ss][A-Za-z]{5,9}=/
 
 /**
@@ -129,7 +130,7 @@ function misspeltName(
 }
 
 function isMisspeltScenario(name: string): boolean {
-  return MISSPELT_QUERY.test(name) && nearOf(name, [SCENARIO_QUERY]) !== undefined
+  return MISSPELT_QUERY.test(name) && nearOf(name.replace(/^.*-/, ''), [SCENARIO_QUERY]) !== undefined
 }
 
 /** A hint on the address of our page if it misspells `scenario`. The app can have such a parameter, so it isn't an error. */
@@ -142,6 +143,18 @@ export function misspeltInPage(
   const name = names.includes(SCENARIO_QUERY) ? undefined : names.find(isMisspeltScenario)
   return name && `The parameter "${name}" in the page's address has no effect. Did you mean "${SCENARIO_QUERY}"?`
 }
+
+/** A hint on a header or a cookie that was meant for this mock. Other programs can also send them, so it isn't an error. */
+export function hintOnForeign({ headers }: Request, { catalogue }: Session): string | undefined {
+  const named = headers.get('x-scenario')
+  if (named !== null && catalogue.has(named))
+    return `The header "x-scenario" has no effect. Did you mean "${SCENARIO_HEADER}"?`
+  const [, name] = MISSPELT_COOKIE.exec(headers.get('cookie') ?? '') ?? []
+  const near = name === undefined ? undefined : nearOf(name, [SCENARIO_COOKIE, SESSION_COOKIE])
+  return near && `The cookie "${name}" has no effect. Did you mean "${near}"?`
+}
+
+const MISSPELT_COOKIE = /(?:^|;\s*)(?!mock-(?:scenario|session)=)(mock-s[a-z_-]*)=/i
 
 function misspelt(what: string, near: string): MockError {
   return new MockError(

@@ -236,7 +236,8 @@ const FLAG = '/api/admin/projects/:projectId/features/:featureName'
 /** Paths of Unleash 3 to 6, each with today's route, and the release that has removed it, if that is known. */
 const formerRoutes: readonly [former: RegExp, route: string, removedIn?: number][] = [
   [/^GET \/api\/features$/, 'GET /api/client/features'],
-  [/^GET \/api\/admin\/metrics\/feature-toggles$/, 'GET /api/admin/client-metrics/features/:name'],
+  [/^GET \/api\/admin\/metrics\/(?:feature|seen)-toggles$/, 'GET /api/admin/client-metrics/features/:name'],
+  [/^GET \/api\/admin\/metrics\/seen-apps$/, 'GET /api/admin/metrics/applications'],
   [/^GET \/api\/admin\/features$/, 'GET /api/admin/search/features', 6],
   [/^GET \/api\/admin\/features\/[^/]+$/, `GET ${FLAG}`],
   [/^GET \/api\/admin\/archive\/features(\/[^/]+)?$/, 'GET /api/admin/search/features', 7],

@@ -24,6 +24,7 @@ import { isOfOperation, operate } from './operation.js'
 import { cookiesFor, faultAnswer } from './page-scenario.js'
 import {
   addOwnCors,
+  hintOnForeign,
   keepIn,
   misspeltInPage,
   operationQuery,
@@ -139,7 +140,11 @@ function conclude(call: Call, answered: Answered): Answer {
     renewLogin(call, world, answered, answered.caller.login)
   const scenario = scenarioName(call)
   withScenario(answer, scenario, jar)
-  const notice = misspeltInPage(request, mock.allowOrigins) ?? session.noticeIn(world, states)
+  const notice =
+    misspeltInPage(request, mock.allowOrigins) ??
+    session.noticeIn(world, states) ??
+    call.hint ??
+    hintOnForeign(request, session)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
     const id = enter(call, answered, scenario)

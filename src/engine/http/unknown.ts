@@ -1,7 +1,16 @@
 import { notFound } from '../../service/contract/errors.js'
 import { segmentsOf } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { type Answer, emptyAnswer, errorAnswer, hintHeader, mockErrorAnswer, tagged, textAnswer } from './answer.js'
+import {
+  type Answer,
+  emptyAnswer,
+  errorAnswer,
+  hintHeader,
+  jsonAnswer,
+  mockErrorAnswer,
+  tagged,
+  textAnswer,
+} from './answer.js'
 import type { Answered, CallInWorld } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
@@ -30,10 +39,14 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   await world.loading
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return { answer: preflight(request) }
   const { failure, caller } = check(call)
-  const hint = hintHeader(routeHint(request, path))
+  const taking = methods === undefined ? undefined : `This path takes ${methods.join(', ')}.`
+  const hint = hintHeader(routeHint(request, path) ?? taking)
   if (failure !== undefined) return { answer: withHint(refusalAnswer(failure, call), hint), caller }
   if (isOfService) {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
+    if (GONE.test(`${request.method} ${path}`)) {
+      return { answer: tagged(withHint(jsonAnswer(410, DEPRECATED), hint), profile), caller }
+    }
     if (request.method === 'OPTIONS' && taken.length > 0) return { answer: tagged(allow(taken), profile), caller }
     if (!isApi(path)) {
       const answer = withHint(page(isRead(request) && !isFile(path) ? 200 : 404), hint)
@@ -43,6 +56,10 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   const message = `Nothing was found at "${rawPath(request.url)}" for the method ${request.method}.`
   return { answer: withHint(errorAnswer(notFound(message), 'check', profile, world.ids), hint), caller }
 }
+
+/** Former routes for which Unleash still has a response. */
+const GONE = /^GET \/api\/admin\/metrics\/(feature-toggles|seen-toggles|seen-apps)$/
+const DEPRECATED = { lastHour: {}, lastMinute: {}, maturity: 'deprecated' }
 
 /** A hint on a path that ends with a route, and on a route of other releases and editions: Unleash's own errors say nothing about the path. */
 function routeHint({ method }: Pick<Request, 'method'>, path: string): string | undefined {

@@ -237,9 +237,14 @@ it("in the profile unleash-8, a hint of Unleash's own error names the nearest ro
     404,
     'Unleash 7 has removed this route. The nearest modelled route is GET /api/admin/search/features.',
   ])
-  expect((await ask('/api/admin/metrics/feature-toggles', ADMIN))[1]).toContain(
-    'GET /api/admin/client-metrics/features/:name',
-  )
+  for (const [path, route] of [
+    ['feature-toggles', 'GET /api/admin/client-metrics/features/:name'],
+    ['seen-toggles', 'GET /api/admin/client-metrics/features/:name'],
+    ['seen-apps', 'GET /api/admin/metrics/applications'],
+  ] as const) {
+    const [status, told] = await ask(`/api/admin/metrics/${path}`, ADMIN)
+    expect([status, told]).toEqual([410, expect.stringContaining(route)])
+  }
   expect(await ask('/api/client/features', CLIENT)).toEqual([200, ''])
 })
 
