@@ -50,6 +50,22 @@ describe('mock.client', () => {
     expect(mock.requests.all()).toEqual([])
   })
 
+  it('works inside of a proxy, such as a reactive object of Vue, and its methods without it', async () => {
+    const mock = createMock({ scenario: 'empty' })
+    mock.setVariant('button', 'blue')
+    const proxy = new Proxy(mock.client({ userId: '7' }), {})
+    const { isEnabled, getVariant, getAllToggles, updateContext, getContext, start, stop } = proxy
+    const events = eventsOf(proxy)
+    await start()
+    await updateContext({ userId: '8' })
+    stop()
+    expect([isEnabled('button'), getVariant('button').name, getAllToggles().length]).toEqual([true, 'blue', 1])
+    expect(proxy.isEnabled('button')).toBe(true)
+    expect(getContext()).toMatchObject({ userId: '8' })
+    expect(events).toEqual(['initialized', 'update', 'ready', 'update'])
+    expect(Object.keys(proxy)).toEqual(['impactMetrics'])
+  })
+
   it('reads the flags of its session, environment and context', async () => {
     const mock = createMock({ fixtures: targeted })
     const client = mock.session('nora').client({ environment: 'production' })

@@ -151,6 +151,15 @@ class MockClient implements FlagClient {
     this.#environment = environment
     this.#context = { appName: 'flagdouble', environment: 'default', sessionId: ids.hex(18), ...context }
     this.#fraction = ids.fraction()
+    this.#bindMethods()
+  }
+
+  /** Vue wraps objects in proxies, and code takes methods out of objects: neither has the private members. */
+  #bindMethods(): void {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(MockClient.prototype))) {
+      if (name === 'constructor') continue
+      Object.defineProperty(this, name, { value: value.bind(this), writable: true, configurable: true })
+    }
   }
 
   isEnabled(name: string): boolean {
