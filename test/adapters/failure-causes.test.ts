@@ -311,23 +311,26 @@ describe('a failed test says why the flags that it asked for are off', () => {
     const client = mock.client()
     expect(noticesOf(mock)).toEqual(['A client of mock.client was neither started nor asked for a flag.'])
     expect(hintOn(listRequests([]), {}, [mock])).toBe(' mock.client sends none.')
-    client
-      .on('updates', () => {})
-      .on('error', () => {})
-      .on('mine', () => {})
+    for (const event of ['updates', 'impression', 'error', 'mine']) client.on(event, () => {})
     client.isEnabled('checkout-redesign')
     expect(noticesOf(mock)).toEqual([
       'mock.client never emits "updates". Did you mean "update"?',
-      'mock.client never emits "error". The SDK itself does.',
+      'mock.client never emits "impression". The SDK itself does.',
       expect.stringContaining('checkout-redesign is o'),
     ])
+    const sentence = 'mock.client emits events only after start() and before stop().'
     client.on('update', () => {})
-    expect(noticesOf(mock)).toContain('mock.client emits events only after start() and before stop().')
+    expect(noticesOf(mock)).toContain(sentence)
     await client.start()
     mock.force({ operation: 'getFrontendFeatures', status: 500, optional: true })
     const notices = noticesOf(mock)
-    expect(notices).not.toContain('mock.client emits events only after start() and before stop().')
+    expect(notices).not.toContain(sentence)
     expect(notices).toContain('Rules have no effect on mock.client. The SDK itself sends requests.')
+    expect(notices).toContain('mock.client never emits "error". The SDK itself does.')
+    client.stop()
+    expect(noticesOf(mock)).not.toContain(sentence)
+    client.on('update', () => {})
+    expect(noticesOf(mock)).toContain(sentence)
     mock.reset()
     expect(noticesOf(mock).join()).not.toContain('mock.client')
     await expect(client.updateContext('7' as never)).rejects.toThrow(

@@ -143,7 +143,7 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures['a flag that is gone']).toContain(
     '1 flag that the test had created is gone: new-checkout. useScenario and reset start the data over:',
   )
-  expect(failures['no requests']).toContain('No requests reached the mock. Is an `await` missing,')
+  expect(failures['no requests']).toContain('No requests reached the mock. Is an `await` missing?')
   expect(failures.inner).toContain(rejected)
   expect(failures.inner).not.toContain('No requests')
   expect(failures.passes).toBe('')
@@ -180,6 +180,12 @@ test('has a rule for another operation', ({ mock }) => {
   mock.force({ operation: 'getProjects', status: 503 })
 })
 
+test('a request without a session', async ({ mock, request }) => {
+  expect((await request.get(mock.url + '/api/frontend')).status()).toBe(200)
+})
+
+test('an object in place of a context', ({ mock }) => mock.join({}))
+
 test('fails', async ({ mock }) => {
   await report(mock, 'chekout-redesing')
   mock.force({ operation: 'cloneFeature', status: 503 })
@@ -200,6 +206,10 @@ it('a failing test of Playwright gives the reasons, and none of the test before 
     `The test created flags that didn't exist: checkout-redesing (did you mean "checkout-redesign"?).`,
   )
   expect(output).toContain('MockError: No request matched the rule {"operation":"getProjects","status":503}.')
+  expect(output).toMatch(
+    /Requests without the session of the test:\n +GET \/api\/frontend .*\n +hint: .*\n +Send mock\.headers with these requests\./,
+  )
+  expect(output).toContain('mock.join takes a browser context (of a page: page.context()), not an object.')
   expect(output).not.toContain('blackfriday')
 })
 

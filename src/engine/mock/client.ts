@@ -118,7 +118,8 @@ const CLIENTS_KEPT = 20
 
 /** The events of a client, and those that only the SDK emits. */
 const EVENTS = ['ready', 'update', 'initialized']
-const OF_SDK = ['error', 'impression', 'sent', 'recovered']
+const OF_OUTAGES = ['error', 'recovered']
+const OF_SDK = [...OF_OUTAGES, 'impression', 'sent']
 
 /** A listener, and its `this`. */
 interface Subscription {
@@ -142,6 +143,8 @@ class MockClient implements FlagClient {
   #context: FlagContext & { appName: string }
   #wasStarted = false
   #wasAsked = false
+  /** Whether a listener came after the end of the updates. */
+  #hasLateListener = false
   /** Stops the updates. Undefined unless the client is started. */
   #stop: (() => void) | undefined
 
@@ -255,17 +258,19 @@ class MockClient implements FlagClient {
 
   /** Facts that can make a test fail. */
   facts(): string[] {
-    const events = [...this.#subscriptions.keys()]
+    const events = [...this.#subscriptions].flatMap(([event, all]) => (all.length === 0 ? [] : [event]))
     const { rules } = this.#session().world()
     const hasRules = rules.all().some(({ rule }) => includesOperation(rule.operation, 'getFrontendFeatures'))
-    const isIdle = this.#stop === undefined && events.some((event) => EVENTS.includes(event))
+    const isIdle = !this.#wasStarted && events.some((event) => EVENTS.includes(event))
     return [
       ...(this.#wasAsked || this.#wasStarted
         ? []
         : ['A client of mock.client was neither started nor asked for a flag.']),
-      ...(isIdle ? ['mock.client emits events only after start() and before stop().'] : []),
+      ...(isIdle || this.#hasLateListener ? ['mock.client emits events only after start() and before stop().'] : []),
       ...(hasRules ? ['Rules have no effect on mock.client. The SDK itself sends requests.'] : []),
       ...events.flatMap((event) => {
+        // React's provider listens for errors.
+        if (OF_OUTAGES.includes(event) && !hasRules) return []
         if (OF_SDK.includes(event)) return [`mock.client never emits "${event}". The SDK itself does.`]
         const hint = EVENTS.includes(event) ? '' : didYouMean(event, EVENTS)
         return hint === '' ? [] : [`mock.client never emits "${event}".${hint}`]
@@ -274,6 +279,7 @@ class MockClient implements FlagClient {
   }
 
   #subscribe(event: string, subscription: Subscription): this {
+    this.#hasLateListener ||= this.#wasStarted && this.#stop === undefined
     this.#subscriptions.set(event, [...(this.#subscriptions.get(event) ?? []), subscription])
     return this
   }

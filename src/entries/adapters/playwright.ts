@@ -3,16 +3,23 @@
  *
  * @module
  */
+
 import { type BrowserContext, test as base, expect as baseExpect } from '@playwright/test'
+import * as z from 'zod'
+import { invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { isClaimed } from '../../engine/http/routes.js'
+import { isServiceRequest } from '../../engine/http/unknown.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
+import { expectFitting, optionSchemas } from '../../engine/mock/options.js'
 import { CORE, type MockSession, sessionOf } from '../../engine/mock/session.js'
 import { ofOneTest } from '../../engine/sessions/flag-coverage.js'
+import type { JournalEntry } from '../../engine/sessions/journal.js'
 import type { OperationId } from '../../service/api/operations.js'
 import { startStopwatch } from '../../support/clock.js'
 import { attempt, systemCode } from '../../support/errors.js'
+import { isObject } from '../../support/json.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
 import { COVERAGE_ATTACHMENT, isCoverageWanted } from './runners/coverage.js'
@@ -45,6 +52,8 @@ function isLike(given: unknown, expected: unknown): boolean {
   )
 }
 
+const optionsSchema = z.strictObject(optionSchemas).partial()
+
 /** The session of one test, with its own data, scenario, clock and journal. */
 export interface TestMock extends MockSession {
   /** The mock's URL. */
@@ -64,6 +73,8 @@ interface RunningTest {
   mock: TestMock | undefined
   /** The flags that the worker's tests have listed for the reporter. */
   readonly listed: Set<string>
+  /** The requests of the test's pages to Unleash's paths, at any address. */
+  readonly sent: Set<string>
 }
 
 export interface PlaywrightFixtures {
@@ -103,6 +114,7 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
   mockPort: [0, { scope: 'worker', option: true }],
   mockServer: [
     async ({ mockOptions, mockPort }, use, { config: { workers } }) => {
+      expectFitting(optionsSchema, mockOptions, 'mockOptions')
       await using server = await startServer(mockOptions, { port: mockPort }).catch((error) => {
         throw workers > 1 && systemCode(error) === 'EADDRINUSE' ? portInUse(mockPort, workers) : error
       })
@@ -113,7 +125,7 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
   runningTest: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the braces
     async ({}, use) => {
-      await use({ mock: undefined, listed: new Set() })
+      await use({ mock: undefined, listed: new Set(), sent: new Set() })
     },
     { scope: 'worker' },
   ],
@@ -132,8 +144,11 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
   ],
   mock: async ({ mockServer, mockPort, baseURL, runningTest }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
-    const mock = testMock(mockServer, name, { baseURL, isRedirected: mockPort === 0 })
+    const { sent } = runningTest
+    sent.clear()
+    const mock = testMock(mockServer, name, { baseURL, isRedirected: mockPort === 0, sent })
     runningTest.mock = mock
+    const since = mockServer.mock.requests.all().at(-1)?.id ?? 0
     await use(mock)
     if (testInfo.status !== testInfo.expectedStatus) {
       const requests = mock.requests.all()
@@ -141,7 +156,11 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
       const places =
         mockPort === 0 && baseURL !== undefined ? `${mock.url} and, for the test's pages, ${baseURL}` : mock.url
       const list = requests.length === 0 ? `No requests reached the mock at ${places}.` : listRequests(requests)
-      if (failure !== undefined) endWith([list, ...noticesOf(mock)].join('\n'), failure)
+      const others = [
+        ...(requests.length === 0 && sent.size > 0 ? [elsewhere([...sent])] : []),
+        ...withoutSession(mockServer.mock.requests.find({ since })),
+      ]
+      if (failure !== undefined) endWith([list, ...others, ...noticesOf(mock)].join('\n'), failure)
       const body = JSON.stringify(requests, null, 2)
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
     }
@@ -164,6 +183,22 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
   },
 })
 
+/** The maximum requests in a sentence. */
+const REQUESTS_NAMED = 5
+
+/** A sentence about the requests of pages that the mock didn't get. */
+function elsewhere(sent: readonly string[]): string {
+  const shown = sent.slice(0, REQUESTS_NAMED).join(', ')
+  return `Pages sent requests that it didn't get: ${shown}. Do they have another address, or does a route of the test respond?`
+}
+
+/** Lines about requests to a worker's server that name no test, such as those of the fixture `request`. */
+function withoutSession(entries: readonly JournalEntry[]): string[] {
+  if (entries.length === 0) return []
+  const list = listRequests(entries.slice(-REQUESTS_NAMED)).replace(/^.*:/, 'Requests without the session of the test:')
+  return [list, 'Send mock.headers with these requests.']
+}
+
 /** The maximum time to wait for the reports of a test's pages, in milliseconds. */
 const REPORT_TIMEOUT = 300
 
@@ -184,19 +219,40 @@ async function awaitReports(mock: TestMock): Promise<void> {
 interface AppAddress {
   baseURL?: string | undefined
   isRedirected: boolean
+  /** The requests of its pages to Unleash's paths. */
+  sent: Set<string>
 }
 
-function testMock(server: RunningServer, name: string, { baseURL, isRedirected }: AppAddress): TestMock {
+function testMock(server: RunningServer, name: string, { baseURL, isRedirected, sent }: AppAddress): TestMock {
   const { mock, url } = server
   const headers = { [SESSION_HEADER]: name }
   const joined = new WeakSet<BrowserContext>()
   const join = async (context: BrowserContext) => {
+    expectContext(context)
     if (joined.has(context)) return
     joined.add(context)
+    context.on('request', (request) => {
+      const asked = {
+        url: request.url(),
+        method: request.method(),
+        headers: new Headers(sdkHeaders(request.headers())),
+      }
+      if (isServiceRequest(asked)) sent.add(`${asked.method} ${asked.url.split('?')[0]}`)
+    })
     await joinSession(context, { name, url, headers }, baseURL)
     if (isRedirected && baseURL !== undefined) await redirectToMock(context, server, headers, baseURL)
   }
   return Object.assign(Object.create(mock.session(name)) as MockSession, { url, headers, join })
+}
+
+function expectContext(given: unknown): void {
+  if (isObject(given) && 'addCookies' in given) return
+  throw invalidArgument('mock.join', 'a browser context (of a page: page.context())', given)
+}
+
+/** The header by which a request of an SDK is known. */
+function sdkHeaders({ 'unleash-sdk': sdk }: Record<string, string>): Record<string, string> {
+  return sdk === undefined ? {} : { 'unleash-sdk': sdk }
 }
 
 /** Assigns a context's requests to the session: by a cookie through the app's server, by a header if sent directly. */
