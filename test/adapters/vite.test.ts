@@ -187,6 +187,12 @@ it('a preview does not start with a broken file, and gives the reason', async ()
   )
 })
 
+it('a preview does not start with an unknown scenario, and gives the reason', async () => {
+  await expect(startPreview({ scenario: 'emtpy' })).rejects.toThrow(
+    /^flagdouble: There is no scenario "emtpy"\. Did you mean "empty"\?/,
+  )
+})
+
 const cloneOn = async ({ url }: App, name: string) => {
   const path = '/api/admin/projects/default/features/checkout-redesign/clone'
   const sent = { ...headers, 'content-type': 'application/json' }

@@ -195,6 +195,16 @@ describe('startWorker', () => {
     expect(complaints[0]).toContain('There is no scenario "expired-tokn". Did you mean "expired-token"?')
   })
 
+  it('a misspelt parameter in the URL is reported on the console', async () => {
+    const { page } = await openAt('/')
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await page.goto(`${site.url}/?scenaro=empty`)
+    expect((await clone(page)).status).toBe(200)
+    const message = 'The parameter "scenaro" in the page\'s address has no effect. Did you mean "scenario"?'
+    expect(warnings.filter((text) => text.includes(message))).toHaveLength(1)
+  })
+
   it('two scenarios in the URL are reported, and stay an error after a navigation and a reload', async () => {
     const { page, complaints } = await openAt('/?scenario=slow&scenario=empty')
     const message = 'The address has the parameter "scenario" more than once.'

@@ -130,6 +130,8 @@ describe('files that can’t be used', () => {
     const at = (name: string) => ['--fixtures', `${path}/${name}`]
     await expectRefusal(at('flag.json'), /no such file/, /Did you mean "flags\.json"\?/)
     await expectRefusal(at('flags'), /no such file/, /Did you mean "flags\.json"\?/)
+    await expectRefusal(at('more-of-mine.json'), /no such file/, /current folder\.$/)
+    await expectRefusal(at('flo.json'), /no such file/, /current folder\.$/)
     await expectRefusal(at(`flags.json,${path}/more.json`), /no such file/, /repeat the option/)
     await expectRefusal(['--fixtures', 'http://x/a.json'], /^flagdouble: http:\/\/x\/a\.json: /, /URLs are not read/)
   })

@@ -99,14 +99,14 @@ it.each<[options: object, told: string]>([
   const error = errorOf(() => createMock(options))
   expect(error?.code).toBe('INVALID_OPTION')
   expect(error?.problem).toBe(`createMock does not take these options: ${told}`)
-  expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*auth\.$/)
+  expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*tokenFormat\.$/)
 })
 
 it.each([
   [() => createMock(4 as never), 'createMock takes an object of options, not 4.', "createMock({ scenario: 'empty' })"],
   [() => createMock().enable(['a'] as never), 'not an array.', "mock.enable('new-checkout', 'beta')"],
   [() => createMock().client('7' as never), 'not "7".', "mock.client({ userId: '7', properties: { plan: 'pro' } })"],
-  [() => createMock().client({ plan: 'pro' } as never), 'no option "plan"', "properties: { plan: 'pro' }"],
+  [() => createMock().client({ plan: 'pro' } as never), 'no field "plan"', 'all others belong in properties'],
   [() => createMock().session(4 as never), 'not 4.', "mock.session('nora')"],
   [() => createMock().features.get({ name: 'a' } as never), 'takes the key of a record', 'docs/create-mock.md'],
   [() => createMock().requests.find({ method: 'get' }), 'a method in capitals, such as "GET", not "get"', 'docs'],
@@ -135,6 +135,14 @@ it.each([
   [{ features: [{ name: 'a', dependencies: ['b'] }] }, 'but is "b": write { "feature": "b" }'],
   [{ contextFields: [{ name: 'plan', legalValues: ['pro'] }] }, 'but is "pro": write { "value": "pro" }'],
   [{ apiTokens: [{ token: '*:development.x' }] }, '"token" is unknown. Did you mean "secret"?'],
+  [
+    {
+      features: [
+        { name: 'a', environments: [{ name: 'development', strategies: [{ name: 'default', segments: ['b'] }] }] },
+      ],
+    },
+    'segments[0]: must be a number, but is "b".',
+  ],
 ])('createMock shows the form of a record in place of %j', (fixtures, told) => {
   expect(errorOf(() => createMock({ fixtures: fixtures as never }))?.problem).toContain(told)
 })
@@ -159,7 +167,7 @@ it('startServer suggests a similar option', async () => {
 
 it('an option of another function is an error that names its place', async () => {
   const ofServer = 'port is an option of startServer, in its second argument.'
-  const hint = (act: () => unknown) => errorOf(act)?.hint.replace(/^The options are .*?auth(, state)?\. ?/, '')
+  const hint = (act: () => unknown) => errorOf(act)?.hint.replace(/^The options are .*?tokenFormat(, state)?\. ?/, '')
   expect(hint(() => createMock({ port: 0 } as never))).toMatch(
     `${ofServer} With the Vite plugin, set Vite's own server.port.`,
   )
@@ -181,22 +189,22 @@ it('each adapter suggests a similar option, and lists all that it takes', async 
   await expect(startWorker({ bagde: true } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',
     problem: 'startWorker does not take these options: "bagde" is unknown. Did you mean "badge"?',
-    hint: expect.stringMatching(/^The options are badge, keep, .*quiet, scenario, .*auth\.$/),
+    hint: expect.stringMatching(/^The options are badge, keep, .*quiet, scenario, .*tokenFormat\.$/),
   })
   await expect(startServer({ prot: 0 } as never)).rejects.toMatchObject({
     problem: 'startServer does not take these options: "prot" is unknown. Did you mean "port"?',
-    hint: expect.stringMatching(/^The options are port, .*proxy, scenario, .*auth\.$/),
+    hint: expect.stringMatching(/^The options are port, .*proxy, scenario, .*tokenFormat\.$/),
   })
   expect(ofUseMock).toMatchObject({
     problem: 'useMock does not take these options: "handler" is unknown. Did you mean "handlers"?',
-    hint: expect.stringMatching(/^The options are handlers, unhandled, server, scenario, .*auth\.$/),
+    hint: expect.stringMatching(/^The options are handlers, unhandled, server, scenario, .*tokenFormat\.$/),
   })
   expect(errorOf(() => createHandlers(createMock(), { bsaeUrl: '' } as never))).toMatchObject({
     problem: 'createHandlers does not take these options: "bsaeUrl" is unknown. Did you mean "baseUrl"?',
   })
   expect(errorOf(() => flagdouble({ sate: '' } as never))).toMatchObject({
     problem: 'The plugin flagdouble does not take these options: "sate" is unknown. Did you mean "state"?',
-    hint: expect.stringMatching(/^The options are scenario, .*auth, state\.$/),
+    hint: expect.stringMatching(/^The options are scenario, .*tokenFormat, state\.$/),
   })
 })
 

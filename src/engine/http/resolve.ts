@@ -139,8 +139,12 @@ export function misspeltInPage(
   allowOrigins: readonly string[],
 ): string | undefined {
   if (!MISSPELT_NAMING.test(headers.get('referer') ?? '')) return undefined
-  const names = [...(pageOfTrusted({ headers, url }, allowOrigins)?.searchParams.keys() ?? [])]
-  const name = names.includes(SCENARIO_QUERY) ? undefined : names.find(isMisspeltScenario)
+  return misspeltInAddress(pageOfTrusted({ headers, url }, allowOrigins)?.searchParams)
+}
+
+/** A sentence about a misspelt `scenario` in the query of a page's address. */
+export function misspeltInAddress(query = new URLSearchParams()): string | undefined {
+  const name = query.has(SCENARIO_QUERY) ? undefined : [...query.keys()].find(isMisspeltScenario)
   return name && `The parameter "${name}" in the page's address has no effect. Did you mean "${SCENARIO_QUERY}"?`
 }
 

@@ -146,10 +146,10 @@ export function fieldIn(list: string, name: string): string {
 }
 
 /** The form of a record, if only its name or its state is given. */
-function formFor({ path, code }: ShapeIssue, found: unknown): string {
-  const [list, key] = path.slice(-2)
+function formFor(issue: ShapeIssue, found: unknown): string {
+  const [list, key] = issue.path.slice(-2)
   const field = MAIN_FIELDS.get(list)
-  if (code !== 'invalid_type' || field === undefined) return ''
+  if (issue.code !== 'invalid_type' || issue.expected !== 'object' || field === undefined) return ''
   if (typeof found === 'string' && typeof key === 'number') return `: write { "${field}": ${show(found)} }`
   const isSwitch = typeof found === 'boolean' && (list === 'features' || list === 'environments')
   return isSwitch && typeof key === 'string' ? `: write { "name": ${show(key)}, "enabled": ${found} }` : ''

@@ -8,7 +8,7 @@ import { setupWorker } from 'msw/browser'
 import * as z from 'zod'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
-import { SCENARIO_HEADER, SCENARIO_QUERY, scenarioNamedIn } from '../../engine/http/resolve.js'
+import { misspeltInAddress, SCENARIO_HEADER, SCENARIO_QUERY, scenarioNamedIn } from '../../engine/http/resolve.js'
 import { printNotices } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectFitting, mockOptionsIn, optionSchemas } from '../../engine/mock/options.js'
@@ -119,7 +119,8 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   const atStart = sessionOf(mock).activeNames
   const keeping =
     options.keep === false ? undefined : await (await import('./browser/kept-page.js')).keepInFrame(mock[CORE])
-  printNotices(mock[CORE].notices())
+  const misspelt = misspeltInAddress(new URLSearchParams(location.search))
+  printNotices([...mock[CORE].notices(), ...(misspelt === undefined ? [] : [misspelt])])
   const follower = new PageFollower(mock, page, atStart)
   follower.follow()
   const worker = setupWorker(

@@ -80,7 +80,9 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
       }
     },
     async configurePreviewServer(server) {
-      await open(server, options)
+      await open(server, options).catch((error: unknown) => {
+        throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
+      })
     },
     transform: (code, id) => (NUXT_ENTRY.test(id) ? rejectServicePages(code, options) : undefined),
   }
@@ -103,9 +105,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
       : {
           options,
           notice: undefined,
-          sources: await given.read().catch((error: unknown) => {
-            throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
-          }),
+          sources: await given.read(),
         }
   const { state } = read.options
   const { fixtures: _, ...mockOptions } = mockOptionsIn(read.options)

@@ -13,7 +13,7 @@ import { repeatedKeys, structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
 import { show } from '../../support/json.js'
-import { didYouMean } from '../../support/nearest.js'
+import { nearWholeOf } from '../../support/nearest.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with all its errors. */
@@ -223,7 +223,15 @@ async function hintForPath(file: string): Promise<string> {
   if (/^['"]/.test(file)) return 'Remove the quotes around the value.'
   const several = file.includes(',') ? ' For several files, repeat the option.' : ''
   const names = await readdir(dirname(file)).catch(() => [])
-  return `Pass the path of a JSON file, relative to the current folder.${several || didYouMean(basename(file), names)}`
+  return `Pass the path of a JSON file, relative to the current folder.${several || nearFile(basename(file), names)}`
+}
+
+/** ` Did you mean "flags.json"?` The ends of names are alike anyway, so they don't count. */
+function nearFile(name: string, names: readonly string[]): string {
+  const stemOf = (file: string) => file.replace(/\.\w+$/, '')
+  const near = nearWholeOf(stemOf(name), names.map(stemOf))
+  const found = names.find((one) => stemOf(one) === near)
+  return found === undefined ? '' : ` Did you mean "${found}"?`
 }
 
 function isUrl(file: string): boolean {
