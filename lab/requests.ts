@@ -130,7 +130,8 @@ export class Requests {
       if (own !== undefined) return [own]
       if (param === 'token' && token !== undefined) return [token]
       if (param === 'featureName') return [pick(this.#features) ?? 'checkout-redesign', ...FEATURES]
-      // The first three personal access tokens are those of the callers.
+      // The first user, and the first three personal access tokens, are those of the callers.
+      if (row.path.includes('/user-admin/:id')) return ['2', '3']
       if (row.path.endsWith('/user/tokens/:id')) return ['4', '5']
       const example = exampleName(row.path, param)
       return [example, OTHERS[param] ?? example]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operationIds } from '../../src/service/api/operations.js'
 import { compare, factsOf, Pairs } from './compare.js'
-import { differences, explainedBy } from './differences.js'
+import { differences, explainedBy, isKnownFault } from './differences.js'
 import type { FidelityResponse } from './exchange.js'
 
 const ULIDS = ['01M8HG5WFCVSP9T6ERN5XYSR9H', '01M8HG5WFCVSP9T6ERN5XYSR9J'] as const
@@ -160,6 +160,14 @@ describe('the table of differences', () => {
     const unknown = response({ name: 'NotFoundError' }, 404)
     expect(rowsOf('getFeatureStrategies', response([]), unknown)).toEqual(['records that do not exist'])
     expect(rowsOf('getFeatureStrategies', response([{ id: 'a' }]), unknown)).toEqual([undefined])
+  })
+
+  it('names the requests that campaigns send seldom', () => {
+    expect(isKnownFault('createTag', '/api/admin/tags {"type":"simple"}')).toBe(true)
+    expect(isKnownFault('createFeature', '/api/admin/projects/default/features {"__proto__":1}')).toBe(true)
+    expect(isKnownFault('createFeature', '/api/admin/projects/default/features {"name":"a"}')).toBe(false)
+    expect(isKnownFault('deleteUser', '/api/admin/user-admin/1 undefined')).toBe(true)
+    expect(isKnownFault('deleteUser', '/api/admin/user-admin/2 undefined')).toBe(false)
   })
 
   it('explains the order of lists only where Unleash defines none', () => {

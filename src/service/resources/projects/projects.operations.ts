@@ -294,8 +294,10 @@ export const projectOperations = operations('Projects', {
             (name?.toLowerCase().includes(sought) ||
               [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
         )
-        .map((user) => ({ id: user.id, name: displayNameOf(user) }))
-        .toSorted((one, other) => byName(one, other) || one.id - other.id)
+        .map((user) => ({ id: user.id, name: displayNameOf(user), isNameless: !user.name }))
+        // Users without a name come last.
+        .toSorted((a, b) => Number(a.isNameless) - Number(b.isNameless) || byName(a, b) || a.id - b.id)
+        .map(({ id, name }) => ({ id, name }))
       return { body: { flagCreators: pageOf(found, query, { usual: 50, most: 10_000 }), total: found.length } }
     },
   }),
