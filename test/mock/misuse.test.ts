@@ -216,6 +216,14 @@ it('cyclic options are read only up to the known ones', () => {
 
 it('createHandlers rejects an invalid base URL', () => {
   expect(codeOf(() => createHandlers(createMock(), { baseUrl: 'flags.example.com/proxy' }))).toBe('INVALID_OPTION')
+  const ofSdk = { baseUrl: 'https://flags.example.com/api/frontend' }
+  expect(errorOf(() => createHandlers(createMock(), ofSdk))).toMatchObject({
+    problem: expect.stringContaining('ends with a path of Unleash'),
+    hint: 'Pass the part before it: https://flags.example.com',
+  })
+  expect(errorOf(() => createMock(ofSdk))?.problem).toContain(
+    'baseUrl: must be the URL before the path /api of Unleash',
+  )
 })
 
 it('a mock of another copy of the package works, and a mock of another version reports both copies', async () => {

@@ -65,6 +65,9 @@ const notFilesFault = {
 
 const dateFault = { error: 'must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z' }
 
+/** The end of a URL that is for SDKs, or for the Admin API, and so isn't the start of all paths. */
+export const API_PATH = /\/api\/(frontend|client|admin)\/?$/i
+
 const isPath = (text: string) => /^\/[^?#]*[^?#/]$/.test(text)
 
 /** The paths of a gateway, each with its path in Unleash. */
@@ -94,9 +97,12 @@ export const optionSchemas = {
     .union([z.date(), z.string(), z.number()], dateFault)
     .refine((now) => readInstant(now) !== undefined, dateFault),
   profile: z.enum(Object.keys(profiles) as ProfileName[]),
-  baseUrl: z.string().refine((url) => /^https?:/i.test(url) && URL.canParse(url), {
-    error: 'must be a URL such as http://localhost:4242',
-  }),
+  baseUrl: z
+    .string()
+    .refine((url) => /^https?:/i.test(url) && URL.canParse(url), {
+      error: 'must be a URL such as http://localhost:4242',
+    })
+    .refine((url) => !API_PATH.test(url), { error: 'must be the URL before the path /api of Unleash' }),
   basePath: z
     .string()
     .regex(

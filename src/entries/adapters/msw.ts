@@ -7,7 +7,7 @@ import type { HttpHandler } from 'msw'
 import * as z from 'zod'
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
-import { expectFitting, type MockOptions, pathsSchema } from '../../engine/mock/options.js'
+import { API_PATH, expectFitting, type MockOptions, pathsSchema } from '../../engine/mock/options.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
 import { withoutTrailing } from '../../support/text.js'
@@ -51,6 +51,14 @@ export function createHandlers(mock: MockSession, options: HandlerOptions = {}):
 
 function parseBase(baseUrl: string): URL {
   const page = globalThis.location?.href
+  if (API_PATH.test(baseUrl)) {
+    const url = baseUrl.replace(API_PATH, '')
+    throw new MockError(
+      'INVALID_OPTION',
+      `The baseUrl of createHandlers ends with a path of Unleash: "${baseUrl}".`,
+      url === '' ? 'Leave it out.' : `Pass the part before it: ${url}`,
+    )
+  }
   if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page)
   throw new MockError(
     'INVALID_OPTION',
