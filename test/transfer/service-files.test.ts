@@ -511,7 +511,10 @@ describe('older and other forms of files', () => {
     ])
     const enabled = (name: string) =>
       mock.features.get(name)?.environments.flatMap((one) => (one.enabled ? [[one.name, one.strategies[0]?.name]] : []))
-    expect(enabled('older')).toEqual([['development', 'userWithId']])
+    expect(enabled('older')).toEqual([
+      ['development', 'userWithId'],
+      ['review-*', 'userWithId'],
+    ])
     expect(enabled('newer')).toEqual([['review-*', 'default']])
   })
 
@@ -531,6 +534,14 @@ describe('older and other forms of files', () => {
         ],
       },
       { name: 'idle', active: false, strategies: [scoped('default', '*', { parameters: {} })] },
+      {
+        name: 'everywhere',
+        active: true,
+        strategies: [
+          scoped('default', '*', { parameters: {} }),
+          scoped('userWithId', 'development', { parameters: {} }),
+        ],
+      },
     ])
     const shown = mock.features.get('dark')?.environments.map(({ name, enabled, strategies: own }) => {
       return [name, enabled, own.map((one) => [one.name, one.parameters.userIds])]
@@ -542,6 +553,13 @@ describe('older and other forms of files', () => {
         ['staging', true, [['default', undefined]]],
       ]),
     )
+    expect(
+      mock.features.get('everywhere')?.environments.map(({ name, strategies: own }) => [name, own.length]),
+    ).toEqual([
+      ['development', 2],
+      ['production', 1],
+      ['staging', 1],
+    ])
     expect(mock.features.get('idle')?.environments.map(({ enabled }) => enabled)).not.toContain(true)
   })
 

@@ -24,7 +24,7 @@ export function inCurrentForm(given: unknown): CurrentForm {
     return { content: moved, locate: (path) => locate(path).replace('$', '$.data') }
   }
   if (Array.isArray(given)) {
-    const flags = isOfGitLab(given) ? given.map(fromGitLab) : given
+    const flags = isOfGitLab(given) ? fromGitLab(given.filter(isObject)) : given
     const name = flags.some((flag) => hasStrategies(flag) || hasEnvironments(flag)) ? 'features' : 'toggles'
     return { content: { [name]: flags }, locate: (path) => path.replace(`$.${name}`, '$') }
   }
@@ -84,31 +84,39 @@ export function isOfGitLab(flags: readonly unknown[]): boolean {
   return flags.every((flag) => isObject(flag) && typeof flag.active === 'boolean')
 }
 
-/** GitLab's strategies name their environments; `*` stands for the usual one. In older flags, environments have strategies. */
-function fromGitLab(flag: OlderFields): OlderFields {
-  const ofScopes = objectsIn(flag.scopes).flatMap(({ active, strategies, ...scope }) =>
-    active === true ? objectsIn(strategies).map((strategy) => ({ ...strategy, scopes: [scope] })) : [],
-  )
-  const strategies = [...objectsIn(flag.strategies), ...ofScopes].flatMap((strategy: OlderFields) => {
-    const users = isObject(strategy.user_list) ? strategy.user_list.user_xids : undefined
-    const own =
-      strategy.name === 'gitlabUserList'
-        ? { name: 'userWithId', parameters: { userIds: users } }
-        : { name: strategy.name, parameters: strategy.parameters }
-    return objectsIn(strategy.scopes).map(({ environment_scope: scope }) => ({ scope, own }))
-  })
-  const scopes = new Set(['*', ...strategies.map(({ scope }) => scope)])
-  return {
+/** GitLab's strategies name their environments; `*` stands for the usual one and for all that the list names. */
+function fromGitLab(flags: readonly OlderFields[]): OlderFields[] {
+  const scopesIn = (list: unknown) => objectsIn(list).map((scope) => String(scope.environment_scope))
+  const named = flags.flatMap((flag) => [flag, ...objectsIn(flag.strategies)].flatMap(({ scopes }) => scopesIn(scopes)))
+  const environments = new Set([USUAL_ENVIRONMENT, ...named.filter((scope) => scope !== '*')])
+  return flags.map((flag) => ({
     name: flag.name,
     description: flag.description,
     createdAt: flag.created_at,
-    environments: [...scopes].map((scope) => ({
-      // Names of environments can't have a slash, as in `review/*`.
-      name: scope === '*' ? USUAL_ENVIRONMENT : String(scope).replaceAll('/', '-'),
-      enabled: flag.active === true && strategies.some((one) => one.scope === scope),
-      strategies: strategies.filter((one) => one.scope === scope || one.scope === '*').map(({ own }) => own),
-    })),
-  }
+    environments: [...environments].map((scope) => {
+      // In older flags, each environment has its own strategies.
+      const older = objectsIn(flag.scopes)
+      const own =
+        older.find((one) => one.environment_scope === scope) ?? older.find((one) => one.environment_scope === '*')
+      const strategies = [
+        ...objectsIn(flag.strategies).filter(({ scopes }) =>
+          scopesIn(scopes).some((one) => [scope, '*'].includes(one)),
+        ),
+        ...(own?.active === true ? objectsIn(own.strategies) : []),
+      ]
+      return {
+        // Names of environments can't have a slash, as in `review/*`.
+        name: scope.replaceAll('/', '-'),
+        enabled: flag.active === true && strategies.length > 0,
+        strategies: strategies.map(strategyOfGitLab),
+      }
+    }),
+  }))
+}
+
+function strategyOfGitLab({ name, parameters, user_list: list }: OlderFields): OlderFields {
+  if (name !== 'gitlabUserList') return { name, parameters }
+  return { name: 'userWithId', parameters: { userIds: isObject(list) ? list.user_xids : undefined } }
 }
 
 /** In version 1, the tags of features had other names. */
