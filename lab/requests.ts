@@ -18,7 +18,7 @@ const FEATURES = ['checkout-redesign', 'legacy-export', 'archived-banner', 'dark
 const NEW = new Set(['checkout-copy', 'dark-mode', 'night', 'team', 'beta', 'plan', 'byPlan', 'ada@example.com', 'new'])
 /** Operations whose examples a campaign starts with. */
 const STARTED =
-  /^(addFeatureStrategy|toggleFeatureEnvironmentOn|addFeatureDependency|addFavoriteFeature|createSegment|createTagType|createPublicSignupToken|createFeatureLink|createStrategy|updateContextFieldLegalValue|registerClientApplication|registerClientMetrics)$/
+  /^(addFeatureStrategy|toggleFeatureEnvironmentOn|addFeatureDependency|createTagType|createPublicSignupToken|createFeatureLink|createStrategy|updateContextFieldLegalValue|registerClientApplication|registerClientMetrics)$/
 /** Reads that show most changes. */
 const SHOWING = /^(getEvents|searchEvents|getEventsForToggle|getFeature|searchFeatures|getAllClientFeatures)$/
 
@@ -58,23 +58,21 @@ export class Requests {
     const features = '/api/admin/projects/default/features'
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['17'] }]
     const variant = { weight: 500, weightType: 'variable', stickiness: 'default' }
-    const strategy = {
-      name: 'flexibleRollout',
-      constraints,
-      variants: ['red', 'blue'].map((name) => ({ name, ...variant })),
-    }
+    const variants = ['red', 'blue'].map((name) => ({ name, ...variant }))
+    const strategy = { name: 'flexibleRollout', constraints, variants }
+    const given = { description: 'A flag', impressionData: true }
     const to = (method: string, path: string, body?: unknown): FidelityRequest => {
       const actor = path.startsWith('/api/client') ? 'backendAll' : 'pat:admin'
       return { method, path, actor, ...(body === undefined ? {} : { body }) }
     }
     const examples = operations.filter(({ id }) => STARTED.test(id))
     return [
-      ...FEATURES.map((name) =>
-        to('POST', features, { name, type: 'experiment', description: name, impressionData: true }),
-      ),
+      ...FEATURES.map((name) => to('POST', features, { ...given, name, type: name < 'd' ? 'experiment' : 'release' })),
       to('POST', `${features}/checkout-redesign/environments/production/strategies`, strategy),
       to('POST', '/api/admin/features/checkout-redesign/tags', { type: 'simple', value: 'checkout' }),
       to('POST', '/api/admin/context', { name: 'region', legalValues: [{ value: 'eu' }], stickiness: true }),
+      to('POST', '/api/admin/segments', { name: 'staff', description: 'Employees', constraints }),
+      to('POST', `${features}/dark-mode/favorites`, {}),
       ...examples.map((row) => to(row.method, examplePath(row), accepted(row) ?? {})),
       to('GET', `${features}/checkout-redesign`),
     ]
@@ -192,7 +190,7 @@ function actorOf({ access, path }: OperationRow, changer?: string): fc.Arbitrary
   const own = { client: 'backendAll', frontend: 'frontend', public: 'none' }
   const allowed = access === 'admin' ? admins : fc.constant(own[access])
   if (changer !== undefined) return changer.startsWith('pat:') && access === 'admin' ? fc.constant(changer) : allowed
-  return fc.oneof({ weight: 7, arbitrary: allowed }, { weight: 2, arbitrary: others })
+  return fc.oneof({ weight: 7, arbitrary: allowed }, { weight: 3, arbitrary: others })
 }
 
 function sampled<Value>(values: fc.Arbitrary<Value | undefined>, seed: number): Value {

@@ -609,7 +609,7 @@ const KNOWN_FAULTS: readonly (readonly [operations: RegExp, request: RegExp])[] 
   [/^(createSegment|updateSegment|createContextField(ForProject)?|updateFeatureStrategySegments)$/, /./],
   // Without the first user, most callers are unknown.
   [/^deleteUser$/, /\/1 /],
-  [/^(getFeatureStrategies|addDefaultStrategyToProjectEnvironment|updateUser|resetUserPassword)$/, /./],
+  [/^(getFeatureStrategies|addDefaultStrategyToProjectEnvironment|updateUser|resetUserPassword|updateTagType)$/, /./],
 ]
 
 /** Whether a request with this path and body can meet a fault of Unleash that a row explains. */

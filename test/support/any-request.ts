@@ -104,7 +104,7 @@ const ACCEPTED: Readonly<Record<string, unknown>> = {
   updateContextFieldLegalValue: { value: 'silver' },
   updateContextFieldLegalValueForProject: { value: 'silver' },
   updateStrategy: { ...described, parameters: [{ name: 'rollout', type: 'percentage', required: true }] },
-  updateSortOrder: { production: 3 },
+  updateSortOrder: { production: 1, development: 7 },
   uiObservability: { errorMessage: 'It failed', errorStack: 'at line 1' },
   updateFeedback: { neverShow: true },
   updateUser: { name: 'Ada', rootRole: 2 },

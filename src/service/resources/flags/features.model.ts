@@ -2,7 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { type Failure, found, notFound, reject } from '../../contract/errors.js'
 import { isLogged, logEvent } from '../instance/events.operations.js'
 import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
-import { byName } from '../shared/checks.js'
+import { byName, compareTexts } from '../shared/checks.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { view } from '../shared/rows.js'
@@ -47,10 +47,10 @@ export function findActiveInProject(tables: Tables, params: FeatureParams): Stor
   return found.archived ? reject(notFound(`The feature "${found.name}" is archived.`)) : found
 }
 
-/** The names of the features that depend on this feature, archived or not, except for some. */
+/** The sorted names of the features that depend on this feature, archived or not, except for some. */
 export function childrenOf(tables: Tables, parent: string, except?: ReadonlySet<string>): string[] {
   const names = tables.features.by('parent', parent).map(({ name }) => name)
-  return names.filter((name) => !except?.has(name))
+  return names.filter((name) => !except?.has(name)).toSorted(compareTexts)
 }
 
 /** The names of a project's environments and of others, in Unleash's order. */
