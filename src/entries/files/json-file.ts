@@ -158,9 +158,9 @@ function notWellFormed(file: string, text: string, reason: string): FileError {
 
 /** Formats that are mistaken for JSON: the ends of their files' names, and their starts. */
 const OTHER_FORMATS: readonly (readonly [format: string, name: RegExp, start: RegExp])[] = [
-  ['TOML', /\.toml$/i, /^\s*\[+[\w."-]+\]+\s*$/m],
+  ['TOML', /\.toml$/i, /^[ \t]*\[+[\w."-]+\]+[ \t]*$/m],
   ['CSV', /\.[ct]sv$/i, /^\w+(?:[,;\t]\w+)+\s*\n/],
-  ['a module of JavaScript', /\.[cm]?[jt]sx?$/i, /^\s*(?:export |import |module\.exports)/m],
+  ['a module of JavaScript', /\.[cm]?[jt]sx?$/i, /^[ \t]*(?:export |import |module\.exports)/m],
   ['a page or XML', /\.(?:x|ht)ml?$/i, /^\s*</],
 ]
 

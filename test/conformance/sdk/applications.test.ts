@@ -96,6 +96,13 @@ onEveryAdapter('applications', (client) => {
     const described = async () => (await client.send('GET', '/api/admin/metrics/applications/noted')).body.description
     expect((await note({ description: { a: 1 }, url: 3 })).status).toBe(202)
     expect(await described()).toBe('{"a":1}')
+    const nested = await note({
+      description: Array(100)
+        .fill(0)
+        .reduce((inner) => [inner], []),
+    })
+    expect(nested.status).toBe(400)
+    expect(nested.body.details[0].message).toBe('The description is nested deeper than 64 levels.')
     await note({ description: null })
     expect(await described()).toBeNull()
     expect((await note({ url: [] })).status).toBe(400)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import { grouped } from '../../../support/lists.js'
-import { found } from '../../contract/errors.js'
+import { found, reject } from '../../contract/errors.js'
 import { summarizeFeature } from '../flags/features.model.js'
-import { ascending, compareTexts, distinct } from '../shared/checks.js'
+import { ascending, checkDepth, compareTexts, distinct } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
@@ -171,6 +171,7 @@ export const applicationDetailOperations = [
         const known = tables.applications.get(appName) ?? { appName, usage: [] }
         const { projects, environment, ...notes } = body
         const { description } = notes
+        reject(checkDepth('description', description, '/body/description'))
         const isText = typeof description === 'string' || description == null
         const sent = { ...notes, description: isText ? description : JSON.stringify(description) }
         const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
