@@ -1,5 +1,5 @@
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
 import { errorOf } from '../support/errors.js'
 
@@ -178,6 +178,21 @@ describe('mock.client', () => {
     })
     expect(answers.every(({ size }) => size === 1)).toBe(true)
     expect(new Set(answers.flatMap((one) => [...one])).size).toBe(2)
+  })
+
+  it('works behind a proxy, and with its methods alone', async () => {
+    const mock = createMock()
+    mock.enable('new-checkout')
+    const client = new Proxy(mock.client(), {})
+    const updated = vi.fn()
+    await client.on('update', updated).start()
+    expect(updated).toHaveBeenCalledTimes(1)
+    const { isEnabled, stop } = client
+    expect([client.isEnabled('new-checkout'), isEnabled('new-checkout')]).toEqual([true, true])
+    stop()
+    mock.disable('new-checkout')
+    expect(updated).toHaveBeenCalledTimes(1)
+    expect(Object.keys(client)).toEqual(['impactMetrics'])
   })
 
   it('names a field that it does not know, and an environment that does not exist', () => {
