@@ -74,9 +74,15 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     expect(await validate(text)).toEqual(expect.arrayContaining([expect.stringContaining(told)]))
   })
 
-  it("accepts another service's words in a description", async () => {
+  it("accepts another service's words in a description, as the name of a flag, and in a response", async () => {
     const features = [{ name: 'a', description: '{"variations":[],"defaultValue":1}' }]
     expect(await validate({ features })).toEqual(['ok   FILE (fixture)'])
+    const strategies = [{ name: 'default', parameters: { namespace: 'shop' } }]
+    const environments = [{ name: 'development', enabled: true, strategies }]
+    const named = { defaultValue: { name: 'defaultValue', environments } }
+    expect(await validate({ features: named })).toEqual(['ok   FILE (fixture)'])
+    const force = [{ operation: 'getFeature', status: 503, body: { variations: [], namespace: 'shop' } }]
+    expect(await validate({ name: 'x', title: 'X', promise: 'P.', force })).toEqual(['ok   FILE (scenario)'])
   })
 
   it('reports an error behind a comment', async () => {

@@ -14,9 +14,9 @@ const SCENARIO_MARKS = ['title', 'promise', 'extends', 'seed', 'generate', 'forc
 const FIELDS = Object.keys(stateSchema.shape)
 const LISTS = FIELDS.filter((name) => name in tables)
 
-/** Names in the files of LaunchDarkly, Flagsmith, GrowthBook, Flipt and OpenFeature's flagd, which no file of Unleash has. */
+/** Names in the files of LaunchDarkly, Flagsmith, GrowthBook and OpenFeature's flagd. In ours, they could be names of records. */
 const OF_OTHERS =
-  /(?<!\\)"(variations|flagValues|feature_states?|feature_state_value|defaultValue|defaultVariant|namespace)":/
+  /(?<!\\)"(flagValues|(?:variations|feature_states?|feature_state_value|defaultValue|defaultVariant)(?=":[^{]))":/
 
 const EXAMPLE =
   'Write { "features": [{ "name": "new-checkout", "enabled": true }] }. docs/create-mock.md shows a state.'
@@ -24,6 +24,9 @@ const EXAMPLE =
 /** The kind of a file, by its properties. Throws a `FileError` if it is neither. */
 export function kindOf(file: string, given: unknown): FileKind {
   if (formatOf(given) !== undefined) return 'fixture'
+  const names = isObject(given) ? Object.keys(given) : []
+  if (names.includes('flagdouble')) throw wholeFile(file, 'is a state file, not a fixture', 'Pass it to --state.')
+  if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'
   const part = flagsIn(given)
   const [, foreign] = OF_OTHERS.exec(JSON.stringify(given)) ?? []
   if (foreign !== undefined && part === '')
@@ -35,10 +38,7 @@ export function kindOf(file: string, given: unknown): FileKind {
   }
   if (!isObject(given))
     throw new FileError(file, [{ path: '$', message: `must be an object, but is ${show(given)}` }], EXAMPLE)
-  const names = Object.keys(given)
-  if (names.includes('flagdouble')) throw wholeFile(file, 'is a state file, not a fixture', 'Pass it to --state.')
   const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
-  if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'
   if (names.every((name) => FIELDS.includes(name)) || names.some((name) => LISTS.includes(name))) return 'fixture'
   const list = listFor(given)
   if (list === undefined && names.some(isNear)) return 'fixture'
