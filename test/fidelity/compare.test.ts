@@ -146,6 +146,22 @@ describe('the table of differences', () => {
     expect(rowsOf('getEvents', there, fewer)).toEqual([undefined])
   })
 
+  it('explains events of records that do not exist, and no other missing event', () => {
+    const event = (type: string, featureName: string) => ({ type, featureName })
+    const list = (...events: object[]) => response({ events })
+    const [added, removed] = [event('feature-link-added', 'a'), event('feature-link-removed', 'b')]
+    expect(rowsOf('searchEvents', list(removed, added), list(added))).toEqual(['events of records that do not exist'])
+    const own = event('feature-link-removed', 'a')
+    expect(rowsOf('searchEvents', list(own, added), list(added))).toEqual([undefined])
+    expect(rowsOf('searchEvents', list(removed, added), list())).toEqual([undefined])
+    const completed = event('feature-completed', 'b')
+    const older = event('feature-created', 'c')
+    const path = '/api/admin/search/events?limit=2'
+    const row = 'events of records that do not exist'
+    expect(new Set(rowsOf('searchEvents', list(completed, added), list(added, older), path))).toEqual(new Set([row]))
+    expect(new Set(rowsOf('searchEvents', list(added, older), list(added, own), path))).toEqual(new Set([undefined]))
+  })
+
   it('explains no fault of a flag that resembles a known difference', () => {
     const environments = (...enabled: boolean[]) => response({ environments: enabled.map((one) => ({ enabled: one })) })
     expect(rowsOf('getFeature', environments(true), environments(false))).toEqual([undefined])
@@ -189,9 +205,14 @@ describe('the table of differences', () => {
 const request = { method: 'POST', path: '/api/admin/projects/default/features', actor: 'admin', body: {} }
 
 /** The rows that explain the differences between two responses. */
-function rowsOf(operation: string, there = response({}), here = response({})): (string | undefined)[] {
+function rowsOf(
+  operation: string,
+  there = response({}),
+  here = response({}),
+  path = request.path,
+): (string | undefined)[] {
   return compare(there, here, new Pairs()).map((difference) => {
-    return explainedBy({ operation, request, response: there, actual: here, difference })?.name
+    return explainedBy({ operation, request: { ...request, path }, response: there, actual: here, difference })?.name
   })
 }
 
