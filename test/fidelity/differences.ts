@@ -220,11 +220,12 @@ export const differences: readonly KnownDifference[] = [
       'getFrontendApiFeaturesWithPost',
       'getTagTypes',
       'searchFeatures',
+      'exportFeatures',
     ],
     explains: ({ operation, difference: { kind, place } }) =>
       kind === 'order' &&
-      (operation === 'searchFeatures'
-        ? place === '.features[].tags'
+      (operation === 'searchFeatures' || operation === 'exportFeatures'
+        ? place === '.features[].tags' || place === '.links'
         : /^\.(features|toggles|tokens|users|permissions|types|tagTypes)$/.test(place)),
     sentence:
       'A list without a defined order has the order of creation. In Unleash, its order can change with each update.',
