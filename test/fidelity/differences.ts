@@ -182,7 +182,7 @@ export const differences: readonly KnownDifference[] = [
       'setStrategySortOrder',
       'createProjectApiToken',
     ],
-    explains: statuses('400 → 404', '409 → 404', '400 → 403', '404 → 400'),
+    explains: statuses('400 → 404', '409 → 404', '409 → 400', '400 → 403', '403 → 400', '404 → 400'),
     sentence:
       'A request with several faults can get the status of another: an unknown strategy type with a wrong body is a 404, not a 400, and an unknown project with a context field that exists is a 404, not a 409.',
     why: 'not modelled',
