@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CONTEXT_FIELDS, contextFieldIn } from '../../service/resources/sdk/frontend.js'
 import type { Caller } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { isObject } from '../../support/json.js'
@@ -41,8 +42,6 @@ function nearName(what: string, sent: unknown, shape: unknown): string | undefin
   return undefined
 }
 
-const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime', 'properties']
-
 /** A hint on a context: on a field that is near a known one, or on another environment than the API token's. */
 function hintOnContext(context: unknown, { sdk }: Caller, tables: Tables): string | undefined {
   if (!isObject(context)) return undefined
@@ -50,9 +49,9 @@ function hintOnContext(context: unknown, { sdk }: Caller, tables: Tables): strin
   const { contextFields, environments } = tables
   let compared = 0
   for (const sent of Object.keys(context)) {
-    const name = /^properties\[(.+)\]$/.exec(sent)?.[1] ?? sent
-    if (FIELDS.includes(name) || contextFields.has(name) || compared++ >= COMPARED) continue
-    const hint = meantRecord(name, [...FIELDS, ...contextFields.list().map((field) => field.name)])
+    const name = contextFieldIn(sent)
+    if (CONTEXT_FIELDS.includes(name) || contextFields.has(name) || compared++ >= COMPARED) continue
+    const hint = meantRecord(name, [...CONTEXT_FIELDS, ...contextFields.list().map((field) => field.name)])
     if (hint !== '') return `The context field "${name}" is unknown.${hint}`
   }
   const isOther = typeof named === 'string' && named !== sdk?.environment && environments.has(named)

@@ -154,7 +154,6 @@ class MockClient implements FlagClient {
     this.#environment = environment
     this.#context = { appName: 'flagdouble', environment: 'default', sessionId: ids.hex(18), ...context }
     this.#fraction = ids.fraction()
-    bindMethods(this, MockClient.prototype)
     this.#bindMethods()
   }
 
@@ -325,14 +324,5 @@ class MockClient implements FlagClient {
     })
     if (failure === undefined) return found
     throw new MockError('INVALID_ARGUMENT', failure.message, 'Simplify the constraints of the flags, or the context.')
-  }
-}
-
-/** Lets the methods work behind a proxy, in which Vue's provider wraps its client, and without their object. */
-function bindMethods(client: object, prototype: object): void {
-  for (const name of Object.getOwnPropertyNames(prototype)) {
-    const method: unknown = Reflect.get(client, name)
-    if (typeof method !== 'function' || name === 'constructor') continue
-    Object.defineProperty(client, name, { value: method.bind(client), writable: true, configurable: true })
   }
 }

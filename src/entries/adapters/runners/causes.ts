@@ -4,6 +4,7 @@ import { namesIn } from '../../../engine/sessions/flag-counter.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import type { Session } from '../../../engine/sessions/session.js'
 import { meantRecord } from '../../../engine/state/state-fault.js'
+import { CONTEXT_FIELDS, contextFieldIn } from '../../../service/resources/sdk/frontend.js'
 import type { Tables } from '../../../service/resources/tables.js'
 import { isObject } from '../../../support/json.js'
 import { counted } from '../../../support/text.js'
@@ -18,9 +19,6 @@ const FETCHES: ReadonlyMap<string | null, boolean> = new Map([
 
 /** The statuses of responses with flags, or without a change. */
 const ANSWERED = [200, 304]
-
-/** The fields of a context that Unleash knows without a record. */
-const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime', 'properties']
 
 /** Sentences about facts that often make a test fail: about its flags, and about the last request of an SDK for flags. */
 export function causesOf(mock: MockSession): string[] {
@@ -106,13 +104,13 @@ function lacksContext({ requestBody }: JournalEntry): boolean {
 /** The names of the fields of the context in a request for flags. */
 function sentFields(fetch: JournalEntry): string[] {
   const { properties, ...fields } = sentContext(fetch)
-  const names = Object.keys(fields).map((name) => /^properties\[(.+)\]$/.exec(name)?.[1] ?? name)
+  const names = Object.keys(fields).map(contextFieldIn)
   return [...new Set([...names, ...(isObject(properties) ? Object.keys(properties) : [])])]
 }
 
 /** Sentences about fields of the context that are near a known field. */
 function misspeltFields(sent: ReadonlySet<string>, { contextFields }: Tables): string[] {
-  const known = [...new Set([...FIELDS, ...contextFields.list().map(({ name }) => name)])]
+  const known = [...new Set([...CONTEXT_FIELDS, ...contextFields.list().map(({ name }) => name)])]
   return [...sent].flatMap((name) => {
     const hint = known.includes(name) ? '' : meantRecord(name, known)
     return hint === '' ? [] : [`The SDK sent the context field "${name}".${hint}`]

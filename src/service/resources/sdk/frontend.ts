@@ -49,11 +49,19 @@ export type SentContext = Readonly<Record<string, unknown>>
 
 const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment'] as const
 
+/** The fields of a context that Unleash knows without a record. */
+export const CONTEXT_FIELDS: readonly string[] = [...FIELDS, 'currentTime', 'properties']
+
 /** The values of fields that a frontend leaves out or empty. */
 const DEFAULTS = { appName: 'frontend-api', environment: 'default' } as const
 
 /** A property in a URL, such as `properties[plan]`. */
 const PROPERTY = /^properties\[(.+)\]$/
+
+/** The name of a field or a property in a URL. */
+export function contextFieldIn(parameter: string): string {
+  return PROPERTY.exec(parameter)?.[1] ?? parameter
+}
 
 /**
  * The context of a frontend: any other field is a property, even `currentTime`, and `properties` takes precedence. An
